@@ -9,25 +9,25 @@ const MaxCoord = 1 << 25
 type Kind uint8
 
 const (
-	End         Kind = iota // closes the group opened last
-	ClipRect                // group: Bounds of the clip in rrects[Arg].Rect
-	ClipRRect               // group: rrects[Arg]
-	ClipPath                // group: paths[Arg]; Flags&EvenOdd
-	Transform               // group: matrices[Arg]
-	LayerGroup              // group: layers[Arg]
-	MaskGroup               // group: content, MaskContent, mask, End; Flags&Luminance
-	MaskContent             // what follows up to the End is the mask of what stands before
-	FillRect                // Bounds filled with Color(Arg)
-	FillRRect               // rrects[Arg]; colour colors[Arg]
-	FillDRRect              // between rrects[Arg] and rrects[Arg+1]; colour colors[Arg]
-	FillPath                // fills[Arg]; Flags&EvenOdd
-	StrokePath              // strokes[Arg]
-	DrawGradient            // tiled[Arg]
-	DrawImage               // tiled[Arg]
-	BoxShadow               // shadows[Arg]
-	Text                    // texts[Arg]
-	Line                    // lines[Arg]
-	Hit                     // paints nothing; Bounds receives hits for the owner
+	End          Kind = iota // closes the group opened last
+	ClipRect                 // group: Bounds of the clip in rrects[Arg].Rect
+	ClipRRect                // group: rrects[Arg]
+	ClipPath                 // group: paths[Arg]; Flags&EvenOdd
+	Transform                // group: matrices[Arg]
+	LayerGroup               // group: layers[Arg]
+	MaskGroup                // group: content, MaskContent, mask, End; Flags&Luminance
+	MaskContent              // what follows up to the End is the mask of what stands before
+	FillRect                 // Bounds filled with Color(Arg)
+	FillRRect                // rrects[Arg]; colour colors[Arg]
+	FillDRRect               // between rrects[Arg] and rrects[Arg+1]; colour colors[Arg]
+	FillPath                 // fills[Arg]; Flags&EvenOdd
+	StrokePath               // strokes[Arg]
+	DrawGradient             // tiled[Arg]
+	DrawImage                // tiled[Arg]
+	BoxShadow                // shadows[Arg]
+	Text                     // texts[Arg]
+	Line                     // lines[Arg]
+	Hit                      // paints nothing; Bounds receives hits for the owner
 	kindCount
 )
 
