@@ -1,0 +1,25 @@
+// Package dom holds the node trees of a page in columns.
+//
+// A [Store] has the nodes of all documents that can reach each other by
+// script: the page's document, its same-origin frames, and what DOMParser,
+// templates and fragments made. A node is a row ([NodeID]); adopting a node into another document
+// changes one field. A [Document] is the store seen from one document: its root node, its mutation
+// journal, its id table.
+//
+//	rows    one compact row a node: links, kind, name, flags, state, generation (48 B)
+//	attrs   one row an attribute, a list from its element (16 B)
+//	heap    the bytes of texts and attribute values, in size classes
+//	names   the qualified names in use; elements and attributes hold a row of it
+//	lists   class lists, one for each distinct value of a class attribute
+//
+// None of the columns holds a pointer. Only the page's event loop writes; passes of style and
+// layout read from several goroutines while nothing writes.
+//
+// What changes is recorded in the document's [Journal], which the style pass drains:
+// no later pass walks the document to find what changed. Whoever must act at once (scripts and style sheets
+// that are inserted, mutation observers, wrappers) is called through [Hooks].
+//
+// Removed trees stay until somebody destroys them: script may hold their
+// nodes. [Store.DestroyTree] frees a tree by its own links; the generation of each row then
+// changes, so that a stale [Handle] is found out.
+package dom

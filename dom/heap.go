@@ -1,0 +1,137 @@
+package dom
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// heap keeps the bytes of texts and attribute values outside Go's collector's
+// sight: in chunks without pointers, cut into blocks of size classes (16 B steps up to 256 B,
+// then four steps to each power of two). A block is named by a 32-bit reference;
+// freed blocks go to the list of their class. Blocks larger than a quarter chunk get a chunk of their own,
+// which is given back when freed.
+type heap struct {
+	chunks []([]byte)
+	owned  []uint32 // indices of chunks without memory, for reuse
+	cur    uint32   // chunk blocks are cut from; 0 is never used
+	next   uint32   // first free unit in it
+	free   [heapClasses][]ref
+	live   int64
+}
+
+// ref names a block: chunk<<chunkUnitBits | unit. 0 is no block.
+type ref uint32
+
+const (
+	heapUnit      = 16
+	chunkUnitBits = 12
+	chunkBytes    = heapUnit << chunkUnitBits // 64 KiB
+	heapLargest   = chunkBytes / 4
+	heapClasses   = 64
+)
+
+// classOf is the size class of n bytes and the bytes of its blocks.
+func classOf(n int) (class, size int) {
+	if n <= 256 {
+		c := (n + heapUnit - 1) / heapUnit
+		return c, c * heapUnit
+	}
+	p := bits.Len(uint(n-1)) - 1 // 2^p < n <= 2^(p+1)
+	step := 1 << (p - 2)
+	q := (n - 1<<p + step - 1) / step // 1..4
+	return 16 + (p-8)*4 + q, 1<<p + q*step
+}
+
+// alloc returns a block that holds s.
+func (h *heap) alloc(s string) ref {
+	n := len(s)
+	if n == 0 {
+		return 0
+	}
+	c, size := classOf(n)
+	h.live += int64(size)
+	if size > heapLargest {
+		return h.allocLarge(s, size)
+	}
+	if l := h.free[c]; len(l) > 0 {
+		r := l[len(l)-1]
+		h.free[c] = l[:len(l)-1]
+		copy(h.bytes(r, n), s)
+		return r
+	}
+	units := uint32(size / heapUnit)
+	if h.cur == 0 || h.next+units > 1<<chunkUnitBits {
+		h.cur, h.next = h.addChunk(chunkBytes), 0
+	}
+	r := ref(h.cur<<chunkUnitBits | h.next)
+	h.next += units
+	copy(h.bytes(r, n), s)
+	return r
+}
+
+func (h *heap) allocLarge(s string, size int) ref {
+	i := h.addChunk(size)
+	copy(h.chunks[i], s)
+	return ref(i << chunkUnitBits)
+}
+
+func (h *heap) addChunk(size int) uint32 {
+	if len(h.chunks) == 0 {
+		h.chunks = append(h.chunks, nil)
+	}
+	m := make([]byte, size)
+	if n := len(h.owned); n > 0 {
+		i := h.owned[n-1]
+		h.owned = h.owned[:n-1]
+		h.chunks[i] = m
+		return i
+	}
+	if len(h.chunks) >= 1<<(32-chunkUnitBits) {
+		panic("dom: the page holds more than 64 GiB of text")
+	}
+	h.chunks = append(h.chunks, m)
+	return uint32(len(h.chunks) - 1)
+}
+
+// release frees the block r that holds n bytes.
+func (h *heap) release(r ref, n int) {
+	if r == 0 {
+		return
+	}
+	c, size := classOf(n)
+	h.live -= int64(size)
+	if size > heapLargest {
+		i := uint32(r >> chunkUnitBits)
+		h.chunks[i] = nil
+		h.owned = append(h.owned, i)
+		return
+	}
+	h.free[c] = append(h.free[c], r)
+}
+
+func (h *heap) bytes(r ref, n int) []byte {
+	if r == 0 {
+		return nil
+	}
+	off := int(r&(1<<chunkUnitBits-1)) * heapUnit
+	return h.chunks[r>>chunkUnitBits][off : off+n]
+}
+
+// view is the block as a string without a copy: it is valid until the block is freed.
+func (h *heap) view(r ref, n uint32) string {
+	if r == 0 || n == 0 {
+		return ""
+	}
+	b := h.bytes(r, int(n))
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+func (h *heap) memoryBytes() (n int64) {
+	for _, c := range h.chunks {
+		n += int64(cap(c))
+	}
+	for _, f := range h.free {
+		n += int64(cap(f)) * 4
+	}
+	return n + int64(cap(h.chunks))*24
+}
