@@ -3,7 +3,7 @@ package atom
 // staticNames are the names that the engine knows: elements of HTML, SVG and
 // MathML, attributes, event types, and the keywords that the built-in style
 // sheet matches. The order is free; nothing stores an atom outside a process.
-var staticNames = []string{
+var staticNames = append([]string{
 	"", "", // None, Empty
 	"a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base",
 	"basefont", "bdi", "bdo", "bgsound", "big", "blink", "blockquote", "body", "br", "button",
@@ -85,7 +85,7 @@ var staticNames = []string{
 	"compositionstart", "compositionupdate", "compositionend", "slotchange", "unhandledrejection",
 	"rejectionhandled", "securitypolicyviolation", "languagechange", "loadstart", "loadend",
 	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange",
-}
+}, cssNames...)
 
 var staticIDs = func() map[string]Atom {
 	m := make(map[string]Atom, len(staticNames))
