@@ -1,6 +1,9 @@
 package list
 
-import "github.com/niso-engine/niso/internal/geom"
+import (
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/text"
+)
 
 // MaxCoord bounds each coordinate: 2^25 px, as layout's own lengths are.
 const MaxCoord = 1 << 25
@@ -229,9 +232,6 @@ type GradientRef uint32
 // ImageID is a decoded image: a row of the store that the rasterizer is given (paint/image).
 type ImageID uint32
 
-// FaceID is a font face: a row of package text's faces.
-type FaceID uint32
-
 // Paint is what a path is filled or stroked with: the gradient where there is one, else the colour.
 type Paint struct {
 	Color    Color
@@ -344,19 +344,17 @@ type Shadow struct {
 
 // Glyph is one glyph of a run. X and Y are its origin on the baseline, from the run's origin.
 type Glyph struct {
-	ID   uint32
 	X, Y float32
+	ID   uint16
 }
 
 // TextStyle is how a run is drawn.
 type TextStyle struct {
-	Face    FaceID
-	Size    float32 // font size in px
-	Origin  geom.PointF
-	Blur    float32 // blur radius of a text shadow: twice the standard deviation; 0 for text itself
-	Color   Color
-	Bold    bool // synthesized
-	Oblique bool // synthesized: sheared by 20 degrees, as Chromium does (kAngle of SkFont -0.25)
+	Face   text.FaceID // with its variations and synthetic styles
+	Size   float32     // font size in px
+	Origin geom.PointF
+	Blur   float32 // blur radius of a text shadow: twice the standard deviation; 0 for text itself
+	Color  Color
 }
 
 // TextRow is the row of a Text.

@@ -482,7 +482,7 @@ func (l *List) Line(r LineRow) {
 	case DoubleLine:
 		out *= 5
 	case WavyLine:
-		out = WaveHeight(r.Thickness)/2 + r.Thickness
+		out = WaveControl(r.Thickness) + r.Thickness
 	}
 	l.lines = append(l.lines, r)
 	x0, y0 := min(r.P0.X, r.P1.X), min(r.P0.Y, r.P1.Y)
@@ -490,8 +490,15 @@ func (l *List) Line(r LineRow) {
 	l.add(Line, 0, geom.RectF{X: x0 - out, Y: y0 - out, W: w + 2*out, H: h + 2*out}, len(l.lines)-1)
 }
 
-// WaveHeight is the distance from the crests to the troughs of a wavy line's control points.
-func WaveHeight(thickness float32) float32 { return 2 * max(1.5, 1.5*thickness+0.5) }
+// WaveControl is how far the control points of a wavy line's curves lie from its centre line: Chromium's choice.
+func WaveControl(thickness float32) float32 {
+	return 0.5 + float32(math.Round(3*float64(thickness)+0.5))
+}
+
+// WaveStep is a quarter of the length of one wave: each half is a cubic curve of two steps.
+func WaveStep(thickness float32) float32 {
+	return 1 + float32(math.Round(2*float64(thickness)+0.5))
+}
 
 // Hit marks an area that paints nothing but receives hits for the owner.
 func (l *List) Hit(r geom.RectF) {
