@@ -9,27 +9,6 @@ import (
 
 const missing = "css: being built"
 
-// ---- tokens
-
-// Tokenizer is the css-syntax-3 tokenizer over a string. It is a value; copy it to remember a position.
-type Tokenizer struct {
-	src string
-	pos int
-}
-
-// NewTokenizer reads src, which is UTF-8 or WTF-8.
-func NewTokenizer(src string) Tokenizer { return Tokenizer{src: src} }
-
-// Next returns the next token; EOF at the end, again and again.
-func (t *Tokenizer) Next() Token { panic(missing) }
-
-// Text decodes a token: the name of Ident, Function, AtKeyword, Hash; the value of String and URL; the unit
-// of Dimension. It allocates only where the token has escapes.
-func (t *Tokenizer) Text(tok Token) string { panic(missing) }
-
-// Is reports whether the token's decoded text is lower, compared ASCII case-insensitively. lower must be lower case.
-func (t *Tokenizer) Is(tok Token, lower string) bool { panic(missing) }
-
 // ---- values
 
 // NewValueParser reads the component values of src.

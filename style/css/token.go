@@ -13,7 +13,7 @@ const (
 	BadString  //
 	URL        // url( without quotes, to its )
 	BadURL     //
-	Delim      // one code point; Tokenizer.Source()[Start]
+	Delim      // one code point; Tokenizer.Source()[Start:End]
 	Number     //
 	Percentage //
 	Dimension  // the unit begins at UnitStart
