@@ -86,6 +86,7 @@ const (
 	CalcPercent
 	CalcLengthPercent
 	CalcAngle
+	CalcAnglePercent
 	CalcTime
 	CalcFrequency
 	CalcResolution

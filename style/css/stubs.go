@@ -9,121 +9,6 @@ import (
 
 const missing = "css: being built"
 
-// ---- values
-
-// NewValueParser reads the component values of src.
-func NewValueParser(src string) ValueParser { panic(missing) }
-
-// Value reads the value of a declaration.
-func (s *Sheet) Value(d Decl) ValueParser { panic(missing) }
-
-// Peek is the token ahead.
-func (p *ValueParser) Peek() Token { panic(missing) }
-
-// Next takes the token ahead. Taking a Function or a bracket token enters it: use Function or Block to read
-// its contents apart.
-func (p *ValueParser) Next() Token { panic(missing) }
-
-// AtEnd reports whether nothing is left.
-func (p *ValueParser) AtEnd() bool { panic(missing) }
-
-// SpaceBefore reports whether white space stands before the token ahead.
-func (p *ValueParser) SpaceBefore() bool { panic(missing) }
-
-// Pos is the byte offset of the token ahead in Source.
-func (p *ValueParser) Pos() int { panic(missing) }
-
-// Source is the text that is being read; offsets of tokens are into it.
-func (p *ValueParser) Source() string { panic(missing) }
-
-// Text decodes a token.
-func (p *ValueParser) Text(tok Token) string { panic(missing) }
-
-// Is compares a token's text with lower, ASCII case-insensitively.
-func (p *ValueParser) Is(tok Token, lower string) bool { panic(missing) }
-
-// Ident takes an identifier and returns it as written (escapes decoded).
-func (p *ValueParser) Ident() (string, bool) { panic(missing) }
-
-// Keyword takes the identifier lower, in any case.
-func (p *ValueParser) Keyword(lower string) bool { panic(missing) }
-
-// CustomIdent takes a <custom-ident>: not a CSS-wide keyword, not default, not one of the excluded (lower case).
-func (p *ValueParser) CustomIdent(exclude ...string) (string, bool) { panic(missing) }
-
-// DashedIdent takes an identifier that begins with --.
-func (p *ValueParser) DashedIdent() (string, bool) { panic(missing) }
-
-// Delim takes the delimiter c.
-func (p *ValueParser) Delim(c byte) bool { panic(missing) }
-
-// Comma takes a comma.
-func (p *ValueParser) Comma() bool { panic(missing) }
-
-// StringValue takes a string.
-func (p *ValueParser) StringValue() (string, bool) { panic(missing) }
-
-// URLValue takes url(x), url("x") or src("x").
-func (p *ValueParser) URLValue() (string, bool) { panic(missing) }
-
-// Function takes the function lower( … ) and returns a parser of its arguments.
-func (p *ValueParser) Function(lower string) (ValueParser, bool) { panic(missing) }
-
-// AnyFunction takes any function and returns its name as written and a parser of its arguments.
-func (p *ValueParser) AnyFunction() (string, ValueParser, bool) { panic(missing) }
-
-// Block takes a block that begins with open (LeftParen, LeftBracket or LeftBrace) and returns a parser of its contents.
-func (p *ValueParser) Block(open TokenKind) (ValueParser, bool) { panic(missing) }
-
-// Skip takes one component value whole: a token, or a function or block with its contents. False at the end.
-func (p *ValueParser) Skip() bool { panic(missing) }
-
-// Number takes a number, or a math function that is a number and depends on nothing.
-func (p *ValueParser) Number() (float64, bool) { panic(missing) }
-
-// Integer takes an integer; calc() is rounded to the nearest.
-func (p *ValueParser) Integer() (int, bool) { panic(missing) }
-
-// Range limits a numeric value that is not calc(); calc() values are clamped when computed.
-type Range uint8
-
-const (
-	AnyRange    Range = iota
-	NonNegative       // [0,∞]
-)
-
-// Numeric is a number, percentage or dimension as written, or a math function.
-type Numeric struct {
-	Num  float64
-	Unit Unit // UnitNumber, UnitPercent or a unit; meaningless with Calc
-	Type CalcType
-	Calc *CalcExpr // nil unless written as a math function that could not be reduced to Num and Unit at parse time, or must serialize as calc()
-}
-
-// Accept is a set of types that Numeric takes.
-type Accept uint16
-
-const (
-	AcceptNumber Accept = 1 << iota
-	AcceptInteger
-	AcceptLength
-	AcceptPercent
-	AcceptAngle
-	AcceptTime
-	AcceptFrequency
-	AcceptResolution
-	AcceptFlex
-	AcceptZeroLength   // 0 without a unit is a length (0px)
-	AcceptZeroAngle    // 0 without a unit is an angle (0deg)
-	AcceptUnitless     // quirks mode: a number is px
-	AcceptPercentMixed // calc() may mix the percentage with the other type (length-percentage)
-
-	AcceptLengthPercent = AcceptLength | AcceptPercent | AcceptZeroLength | AcceptPercentMixed
-)
-
-// Numeric takes a number, percentage, dimension or math function of an accepted type.
-func (p *ValueParser) Numeric(a Accept, r Range) (Numeric, bool) { panic(missing) }
-
 // Color takes a <color>.
 func (p *ValueParser) Color() (Color, bool) { panic(missing) }
 
@@ -133,6 +18,14 @@ func (p *ValueParser) Color() (Color, bool) { panic(missing) }
 type CalcExpr struct{ nodes []calcNode }
 
 type calcNode struct{}
+
+// Math takes a math function (calc(), min() …). percentAs is what percentages stand for: CalcPercent, CalcLength or CalcAngle.
+// symbol answers keywords of relative colours; nil: none.
+func (p *ValueParser) Math(percentAs CalcType, symbol func(string) (int, bool)) (*CalcExpr, bool) {
+	panic(missing)
+}
+
+func (e *CalcExpr) leaf() (float64, Unit) { panic(missing) }
 
 // Type is what the expression computes.
 func (e *CalcExpr) Type() CalcType { panic(missing) }
@@ -367,20 +260,3 @@ const (
 
 // Needs is what the query asks of its container.
 func (c *ContainerQuery) Needs() ContainerNeeds { panic(missing) }
-
-// ---- writing
-
-// AppendNumber appends a number as CSSOM serializes it.
-func AppendNumber(b []byte, n float64) []byte { panic(missing) }
-
-// AppendIdent appends s as an identifier (CSS.escape).
-func AppendIdent(b []byte, s string) []byte { panic(missing) }
-
-// AppendString appends s as a quoted string.
-func AppendString(b []byte, s string) []byte { panic(missing) }
-
-// AppendURL appends url("s").
-func AppendURL(b []byte, s string) []byte { panic(missing) }
-
-// EscapeIdent is CSS.escape.
-func EscapeIdent(s string) string { panic(missing) }
