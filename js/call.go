@@ -1,0 +1,48 @@
+package js
+
+// Call is one running native function. It is valid until the function returns, and reused after:
+// keep the values, not the Call.
+type Call struct {
+	Conv
+
+	this      Value
+	args      []Value
+	newTarget Object
+	host      *Host
+	backend   callBackend
+}
+
+// This is the this value: for operations and attributes of the global, with undefined
+// and null replaced by the global object.
+func (c *Call) This() Value { return c.this }
+
+// Host is the host slot of this, an instance of the class that declares the member. It is nil
+// for static members, namespaces and constructors.
+func (c *Call) Host() *Host { return c.host }
+
+// ID is Host().ID().
+func (c *Call) ID() uint32 { return c.host.id }
+
+// State is Host().State().
+func (c *Call) State() any { return c.host.state }
+
+// NArgs is the number of arguments passed.
+func (c *Call) NArgs() int { return len(c.args) }
+
+// Arg is argument i, undefined if not passed.
+func (c *Call) Arg(i int) Value {
+	if uint(i) < uint(len(c.args)) {
+		return c.args[i]
+	}
+	return Value{}
+}
+
+// Has reports whether argument i was passed and is not undefined: whether an optional argument
+// is present.
+func (c *Call) Has(i int) bool { return uint(i) < uint(len(c.args)) && !c.args[i].IsUndefined() }
+
+// Args are the arguments. The slice is valid until the function returns.
+func (c *Call) Args() []Value { return c.args }
+
+// NewTarget is new.target: the constructor that `new` was applied to; none in a plain call.
+func (c *Call) NewTarget() Object { return c.newTarget }
