@@ -2,7 +2,6 @@ package style
 
 import (
 	"github.com/niso-engine/niso/dom"
-	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/style/css"
 )
 
@@ -15,15 +14,17 @@ const (
 	OriginAuthor
 )
 
-// Sheet is a style sheet in use.
+// Sheet is a style sheet in use. Its fields are set by the owner, which calls SetSheets or SheetChanged afterwards.
 type Sheet struct {
 	CSS      *css.Sheet
 	Origin   Origin
 	Owner    dom.NodeID // style or link element, or 0
-	Root     dom.NodeID // document or shadow root that it belongs to
+	Root     dom.NodeID // document or shadow root that it belongs to; 0 is the document
 	URL      string     // its own; relative URLs in it are resolved against it
 	Disabled bool
 	Media    *css.MediaQueryList // nil: all
+	// Imported are the sheets of its @import rules that have arrived, by rule. The owner adds them and calls SheetChanged.
+	Imported map[css.RuleID]*Sheet
 }
 
 // Change is one entry of the style journal: what a node's new style asks of layout and paint.
@@ -32,27 +33,49 @@ type Change struct {
 	Damage Damage
 }
 
-// Styler computes the styles of one document: it owns the sheets in cascade order, the rule index, the records of computed
-// values and the column of each element's record. Update is the style pass.
-//
-// Read by layout and paint from several goroutines between passes.
-type Styler struct {
-	doc     *dom.Document
-	Media   css.MediaEnv
-	changes []Change
+// Metrics are what font-relative units need of a font, in px at the font's size; 0 where not known.
+type Metrics struct{ XHeight, CapHeight, ChWidth, IcWidth, LineHeight float32 }
+
+// FontMetrics answers for the first available font of a record's font properties. It is called from several
+// goroutines during a pass.
+type FontMetrics interface {
+	FontMetrics(f *FontGroup) Metrics
 }
 
-// New makes the styler of doc, with the user agent sheet.
-func New(doc *dom.Document) *Styler { return &Styler{doc: doc} }
+// FontFace is an @font-face rule that applies. Descriptors are as written.
+// https://drafts.csswg.org/css-fonts-4/#font-face-rule
+type FontFace struct {
+	Sheet        *Sheet
+	Rule         css.RuleID
+	Family       string
+	Src          []FontSource
+	Style        string // font-style descriptor, "" is normal
+	Weight       string
+	Stretch      string
+	UnicodeRange string
+	Display      string
+	Features     string
+	Variations   string
+	SizeAdjust   string
+	Ascent       string // ascent-override …
+	Descent      string
+	LineGap      string
+}
 
-// Doc is the styler's document.
-func (s *Styler) Doc() *dom.Document { return s.doc }
+// FontSource is one entry of src.
+type FontSource struct {
+	Local  string // local(): a full or PostScript name
+	URL    string // resolved against the sheet
+	Format string // lower case, "" if not given
+	Tech   []string
+}
 
-// Changes is the style journal since the last ClearChanges, in no order, a node at most once after Update.
-func (s *Styler) Changes() []Change { return s.changes }
-
-// ClearChanges empties the style journal; layout calls it when it has read it.
-func (s *Styler) ClearChanges() { s.changes = s.changes[:0] }
-
-// ReportMemory adds the rows of the styler.
-func (s *Styler) ReportMemory(r *perf.Report, prefix string) {}
+// UsedValues answers resolved values that depend on layout, for getComputedStyle. ok is false where the element has no box.
+type UsedValues interface {
+	// UsedPx is the used value in px of width, height, top, right, bottom, left, margin-* and padding-*.
+	UsedPx(id dom.NodeID, pseudo Pseudo, p PropertyID) (px float64, ok bool)
+	// UsedTracks are the sizes of the grid tracks of grid-template-columns or -rows, with line names left out.
+	UsedTracks(id dom.NodeID, pseudo Pseudo, p PropertyID) (px []float64, ok bool)
+	// UsedBox is the border box, for percentages of transforms.
+	UsedBox(id dom.NodeID, pseudo Pseudo) (w, h float64, ok bool)
+}
