@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/transform"
 )
 
@@ -50,8 +51,16 @@ func (e *Encoding) appendPercentEncoded(out []byte, s string, set encodeSet) []b
 // character reference.
 func (e *Encoding) eachEncoded(s string, f func(r rune, b []byte, ok bool)) {
 	var tr transform.Transformer
+	japanese := false
 	if e.kind == multiByte {
 		tr = e.encode.NewEncoder().Transformer
+		switch e.name {
+		case "EUC-JP", "Shift_JIS":
+			japanese = true
+		case "ISO-2022-JP":
+			encode2022(s, f)
+			return
+		}
 	}
 	var dst [32]byte
 	var src [4]byte
@@ -64,32 +73,95 @@ func (e *Encoding) eachEncoded(s string, f func(r rune, b []byte, ok bool)) {
 		ok := true
 		b := dst[:0]
 		switch {
+		case r < 0x80:
+			b = append(b, byte(r))
 		case e.kind == singleByte:
-			if r < 0x80 {
-				b = append(b, byte(r))
-			} else if c, found := e.single.EncodeRune(r); found && r != utf8.RuneError {
-				b = append(b, c)
-			} else {
-				ok = false
-			}
-		case e.name == "ISO-2022-JP" && (r == 0x0E || r == 0x0F || r == 0x1B):
-			r, ok = utf8.RuneError, false
-		case e.encode == e.multi && e.name == "gb18030" && r == 0xE5E5, e.name == "GBK" && (r == 0xE5E5 || r > 0xFFFF):
+			c, found := e.single.EncodeRune(r)
+			b, ok = append(b, c), found && r != utf8.RuneError
+		case r == 0xE5E5 && (e.name == "gb18030" || e.name == "GBK"), r > 0xFFFF && e.name == "GBK":
 			ok = false
 		default:
-			k := utf8.EncodeRune(src[:], r)
-			nd, _, err := tr.Transform(dst[:], src[:k], false)
+			if r == 0x2212 && japanese {
+				r = 0xFF0D
+			}
+			nd, _, err := tr.Transform(dst[:], src[:utf8.EncodeRune(src[:], r)], false)
 			b, ok = dst[:nd], err == nil
 		}
 		if !ok {
-			b = strconv.AppendInt(append(b[:0], "&#"...), int64(r), 10)
-			b = append(b, ';')
+			b = reference(dst[:0], r)
 		}
 		f(r, b, ok)
 	}
-	if tr != nil {
-		if nd, _, err := tr.Transform(dst[:], nil, true); err == nil && nd > 0 {
-			f(0, dst[:nd], true)
+}
+
+func reference(b []byte, r rune) []byte {
+	return append(strconv.AppendInt(append(b, "&#"...), int64(r), 10), ';')
+}
+
+// wideKatakana are the full-width forms of U+FF61 to U+FF9F.
+var wideKatakana = []rune("。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜")
+
+// encode2022: https://encoding.spec.whatwg.org/#iso-2022-jp-encoder
+func encode2022(s string, f func(r rune, b []byte, ok bool)) {
+	const (
+		ascii = iota
+		roman
+		jis0208
+	)
+	escapes := [...]string{"\x1b(B", "\x1b(J", "\x1b$B"}
+	state := ascii
+	var buf [32]byte
+	to := func(b []byte, want int) []byte {
+		if state != want {
+			state = want
+			b = append(b, escapes[want]...)
 		}
+		return b
+	}
+	jis := japanese.EUCJP.NewEncoder().Transformer
+	var src [4]byte
+	var dst [8]byte
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 {
+			n = illFormedLen(s[i:])
+		}
+		i += n
+		b := buf[:0]
+		switch {
+		case r == 0x0E || r == 0x0F || r == 0x1B:
+			if b = to(b, ascii); len(b) > 0 {
+				f(r, b, true)
+			}
+			f(r, reference(buf[:0], utf8.RuneError), false)
+			continue
+		case r < 0x80:
+			if state == jis0208 || state == roman && (r == '\\' || r == '~') {
+				b = to(b, ascii)
+			}
+			f(r, append(b, byte(r)), true)
+			continue
+		case r == 0xA5 || r == 0x203E:
+			b = to(b, roman)
+			f(r, append(b, map[rune]byte{0xA5: '\\', 0x203E: '~'}[r]), true)
+			continue
+		case r == 0x2212:
+			r = 0xFF0D
+		case 0xFF61 <= r && r <= 0xFF9F:
+			r = wideKatakana[r-0xFF61]
+		}
+		nd, _, err := jis.Transform(dst[:], src[:utf8.EncodeRune(src[:], r)], false)
+		if err != nil || nd != 2 || dst[0] < 0xA1 { // JIS X 0212 has three bytes there
+			if state == jis0208 {
+				f(r, to(b, ascii), true)
+			}
+			f(r, reference(buf[:0], r), false)
+			continue
+		}
+		b = to(b, jis0208)
+		f(r, append(b, dst[0]&0x7F, dst[1]&0x7F), true)
+	}
+	if state != ascii {
+		f(0, to(buf[:0], ascii), true)
 	}
 }

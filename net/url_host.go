@@ -27,8 +27,8 @@ func appendHost(out []byte, in string, special bool) ([]byte, HostKind, bool) {
 		return appendEncoded(out, in, setC0), OpaqueHost, true
 	}
 
-	// Most hosts are lower-case ASCII without escapes or Punycode: what stands there is the domain.
-	start, simple := len(out), true
+	// Most hosts are ASCII without escapes or Punycode: in lower case what stands there is the domain.
+	start, simple, forbidden := len(out), true, false
 	for i := 0; i < len(in); i++ {
 		c := in[i]
 		if c >= 0x80 || c == '%' {
@@ -36,17 +36,20 @@ func appendHost(out []byte, in string, special bool) ([]byte, HostKind, bool) {
 			break
 		}
 		if byteSets[c]&forbiddenDomain != 0 {
-			return out, NoHost, false
+			forbidden = true // unless it composes with a mark that follows
 		}
 		if 'A' <= c && c <= 'Z' {
 			c += 0x20
 		}
 		out = append(out, c)
 	}
+	if simple && forbidden {
+		return out[:start], NoHost, false
+	}
 	if !simple {
 		out = out[:start]
 		var tmp [128]byte
-		domain, ok := domainToASCII(string(validUTF8(appendDecoded(tmp[:0], in))), false)
+		domain, ok := DomainToASCII(string(validUTF8(appendDecoded(tmp[:0], in))))
 		if !ok || domain == "" {
 			return out, NoHost, false
 		}
@@ -57,7 +60,7 @@ func appendHost(out []byte, in string, special bool) ([]byte, HostKind, bool) {
 		}
 		out = append(out, domain...)
 	} else if hasPunycode(out[start:]) {
-		domain, ok := domainToASCII(string(out[start:]), false)
+		domain, ok := DomainToASCII(string(out[start:]))
 		if !ok || domain == "" {
 			return out[:start], NoHost, false
 		}
