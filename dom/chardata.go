@@ -71,6 +71,42 @@ func (s *Store) SetData(id NodeID, data string) {
 	s.heap.release(oldRef, oldSize)
 }
 
+// AppendData appends data to that of id, in place where its block has room: a text that a parser
+// makes piece by piece takes time linear in its length.
+func (s *Store) AppendData(id NodeID, data string) {
+	if data == "" {
+		return
+	}
+	r := &s.rows[id]
+	h := s.Hooks.Observer
+	if h != nil && r.flags&Observed != 0 {
+		s.SetData(id, s.Data(id)+data)
+		return
+	}
+	r.a = uint32(s.heap.extend(ref(r.a), int(r.b), data))
+	r.b += uint32(len(data))
+	n := UTF16Len(data)
+	r.c += uint32(n)
+	if n != len(data) {
+		r.flags |= NonASCII
+	}
+	s.dataChanged(id)
+}
+
+// dataChanged records that the data of id changed, and tells its parent.
+func (s *Store) dataChanged(id NodeID) {
+	r := &s.rows[id]
+	if r.flags&Connected != 0 {
+		j := &s.docs[r.doc].Journal
+		if m := (Mutation{Kind: TextSet, Node: id, Parent: r.parent}); !j.endsWith(m) {
+			j.add(m)
+		}
+	}
+	if p := r.parent; p != 0 && s.rows[p].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
+		s.Hooks.ChildrenChanged(p)
+	}
+}
+
 // setData stores data without freeing what was there.
 func (s *Store) setData(id NodeID, data string) {
 	b := s.heap.alloc(data)

@@ -44,6 +44,23 @@ func (d *Document) CreateElement(name NameID) NodeID {
 	return id
 }
 
+// CreateElementWith is CreateElement with attributes whose names are distinct. The values are copied.
+func (d *Document) CreateElementWith(name NameID, attrs []Attr) NodeID {
+	id := d.CreateElement(name)
+	var last AttrID
+	for _, at := range attrs {
+		a := d.newAttr(at.Name, at.Value)
+		if last != 0 {
+			d.attrs[last].next = a
+		} else {
+			d.rows[id].a = uint32(a)
+		}
+		last = a
+		d.deriveAttr(id, at.Name, at.Value, true)
+	}
+	return id
+}
+
 var atomScript, atomSVGImage = atom.Static("script"), atom.Static("image")
 
 // ElementName is the qualified name of element id.
@@ -249,40 +266,47 @@ func (s *Store) RemoveAttr(id NodeID, name NameID) bool {
 
 // attrDone keeps the derived columns, records, and calls the hooks.
 func (s *Store) attrDone(id NodeID, name NameID, old string, had bool, value string, has bool) {
+	m := Mutation{Kind: AttrSet, Node: id, Attr: name, Old: s.deriveAttr(id, name, value, has)}
 	r := &s.rows[id]
-	n := s.names[name]
-	m := Mutation{Kind: AttrSet, Node: id, Attr: name}
-	if n.NS == NoNamespace {
-		switch n.Local {
-		case atomID:
-			m.Old = r.c
-			now := atom.None
-			if value != "" {
-				now = s.Atoms.Intern(value)
-			}
-			if r.flags&Connected != 0 && r.flags&InShadow == 0 && uint32(now) != r.c {
-				if r.c != 0 {
-					s.docs[r.doc].removeID(atomOf(r.c), id)
-				}
-				if now != atom.None {
-					s.docs[r.doc].addID(now, id)
-				}
-			}
-			r.c = uint32(now)
-		case atomClass:
-			m.Old = r.b
-			r.b = uint32(s.ClassListOf(value))
-		case atomStyle:
-			s.SetFlags(id, HasInlineStyle, has)
-		}
-	}
 	if r.flags&Connected != 0 {
 		s.docs[r.doc].Journal.add(m)
 	}
 	if h := s.Hooks.Observer; h != nil && r.flags&Observed != 0 {
 		h.Attribute(id, name, old, had)
 	}
-	if r.flags&Watched != 0 && s.Hooks.AttrChanged != nil {
+	if s.rows[id].flags&Watched != 0 && s.Hooks.AttrChanged != nil {
 		s.Hooks.AttrChanged(id, name, old, had, has)
 	}
+}
+
+// deriveAttr keeps the columns that are derived from an attribute, and returns what the derived column held before.
+func (s *Store) deriveAttr(id NodeID, name NameID, value string, has bool) (old uint32) {
+	n := &s.names[name]
+	if n.NS != NoNamespace {
+		return 0
+	}
+	r := &s.rows[id]
+	switch n.Local {
+	case atomID:
+		old = r.c
+		now := atom.None
+		if value != "" {
+			now = s.Atoms.Intern(value)
+		}
+		if r.flags&Connected != 0 && r.flags&InShadow == 0 && uint32(now) != r.c {
+			if r.c != 0 {
+				s.docs[r.doc].removeID(atomOf(r.c), id)
+			}
+			if now != atom.None {
+				s.docs[r.doc].addID(now, id)
+			}
+		}
+		r.c = uint32(now)
+	case atomClass:
+		old = r.b
+		r.b = uint32(s.ClassListOf(value))
+	case atomStyle:
+		s.SetFlags(id, HasInlineStyle, has)
+	}
+	return old
 }

@@ -44,19 +44,24 @@ func classOf(n int) (class, size int) {
 
 // alloc returns a block that holds s.
 func (h *heap) alloc(s string) ref {
-	n := len(s)
-	if n == 0 {
+	if s == "" {
 		return 0
 	}
+	r := h.allocSize(len(s))
+	copy(h.bytes(r, len(s)), s)
+	return r
+}
+
+// allocSize returns a block for n > 0 bytes, with any content.
+func (h *heap) allocSize(n int) ref {
 	c, size := classOf(n)
 	h.live += int64(size)
 	if size > heapLargest {
-		return h.allocLarge(s, size)
+		return ref(h.addChunk(size) << chunkUnitBits)
 	}
 	if l := h.free[c]; len(l) > 0 {
 		r := l[len(l)-1]
 		h.free[c] = l[:len(l)-1]
-		copy(h.bytes(r, n), s)
 		return r
 	}
 	units := uint32(size / heapUnit)
@@ -65,14 +70,25 @@ func (h *heap) alloc(s string) ref {
 	}
 	r := ref(h.cur<<chunkUnitBits | h.next)
 	h.next += units
-	copy(h.bytes(r, n), s)
 	return r
 }
 
-func (h *heap) allocLarge(s string, size int) ref {
-	i := h.addChunk(size)
-	copy(h.chunks[i], s)
-	return ref(i << chunkUnitBits)
+// extend appends s to block r, which holds n bytes, and returns the block that has both.
+func (h *heap) extend(r ref, n int, s string) ref {
+	if r == 0 {
+		return h.alloc(s)
+	}
+	_, old := classOf(n)
+	if n+len(s) <= old {
+		// n and n+len(s) are of one class: the block is released as the right one.
+		copy(h.bytes(r, n+len(s))[n:], s)
+		return r
+	}
+	b := h.allocSize(n + len(s))
+	copy(h.bytes(b, n), h.bytes(r, n))
+	copy(h.bytes(b, n+len(s))[n:], s)
+	h.release(r, n)
+	return b
 }
 
 func (h *heap) addChunk(size int) uint32 {

@@ -103,6 +103,7 @@ const (
 	NonASCII                         // character data with code points above U+007F
 	ChildrenDone                     // the parser has seen its end (script, style, object …)
 	HasInlineStyle                   // has a style attribute
+	Held                             // a parser has it on its stack: the tree that it is in must not be destroyed
 )
 
 // State holds the states of an element that pseudo-classes select on and that change without

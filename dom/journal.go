@@ -55,6 +55,11 @@ func (j *Journal) add(m Mutation) {
 	j.list = append(j.list, m)
 }
 
+// endsWith reports whether m is the last record.
+func (j *Journal) endsWith(m Mutation) bool {
+	return len(j.list) > 0 && j.list[len(j.list)-1] == m
+}
+
 // Records are the mutations since the last Drain; not to be changed.
 func (j *Journal) Records() []Mutation { return j.list }
 

@@ -298,6 +298,20 @@ func (s *Store) connect(id NodeID, f Flags) []NodeID {
 // Remove takes id out of its parent. The subtree stays alive, without a parent.
 // https://dom.spec.whatwg.org/#concept-node-remove
 func (s *Store) Remove(id NodeID) {
+	s.remove(id)
+	if s.Hooks.Detached != nil && s.Alive(id) && s.rows[id].parent == 0 {
+		s.Hooks.Detached(id)
+	}
+}
+
+// Move takes id out of its parent, if it has one, and inserts it as InsertBefore does. It is not
+// detached between the two: Hooks.Detached is not called.
+func (s *Store) Move(parent, id, next NodeID) {
+	s.remove(id)
+	s.InsertBefore(parent, id, next)
+}
+
+func (s *Store) remove(id NodeID) {
 	r := &s.rows[id]
 	parent := r.parent
 	if parent == 0 {
@@ -319,9 +333,6 @@ func (s *Store) Remove(id NodeID) {
 	}
 	if s.rows[parent].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
 		s.Hooks.ChildrenChanged(parent)
-	}
-	if s.Hooks.Detached != nil && s.Alive(id) && s.rows[id].parent == 0 {
-		s.Hooks.Detached(id)
 	}
 }
 
