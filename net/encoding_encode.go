@@ -22,9 +22,10 @@ func (e *Encoding) AppendEncoded(out []byte, s string) []byte {
 	return out
 }
 
-// appendPercentEncoded is "percent-encode after encoding" for an encoding other than UTF-8.
+// percentEncode is "percent-encode after encoding" for an encoding other than UTF-8.
 // https://url.spec.whatwg.org/#string-percent-encode-after-encoding
-func (e *Encoding) appendPercentEncoded(out []byte, s string, set encodeSet) []byte {
+func (e *Encoding) percentEncode(s string, set encodeSet) []byte {
+	out := make([]byte, 0, 2*len(s))
 	e = e.OutputEncoding()
 	if e.IsUTF8() {
 		return appendEncoded(out, s, set)

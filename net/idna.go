@@ -90,9 +90,9 @@ func since16(r rune) (rune, bool) {
 	case 0x2F868:
 		return 0x36FC, true
 	case 0x2F874:
-		return 0x5F33, true
+		return 0x5F53, true
 	case 0x2F91F:
-		return 0x43AB, true
+		return 0x243AB, true
 	case 0x2F95F:
 		return 0x7AEE, true
 	case 0x2F9BF:

@@ -63,7 +63,7 @@ func appendForm(out []byte, s string, enc *Encoding) []byte {
 		if enc == nil || enc.IsUTF8() {
 			out = appendEncoded(out, part, setForm)
 		} else {
-			out = enc.appendPercentEncoded(out, part, setForm)
+			out = append(out, enc.percentEncode(part, setForm)...)
 		}
 		if i < 0 {
 			return out

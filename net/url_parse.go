@@ -43,8 +43,7 @@ func schemeOf(s string) schemeKind {
 type urlParser struct {
 	out []byte
 	u   URL
-	enc *Encoding // of the query; nil is UTF-8
-	buf [192]byte
+	raw string // the query as it stands in the input
 }
 
 // maxURL bounds a serialization so that offsets fit; browsers stop at 2 MB or earlier.
@@ -57,13 +56,18 @@ func ParseWith(input string, base *URL, enc *Encoding) (URL, error) {
 		base = nil
 	}
 	var p urlParser
-	p.out = p.buf[:0]
+	var buf [256]byte // most URLs fit, and are copied out once
+	p.out = buf[:0]
 	p.u.port = -1
-	p.enc = enc
 	if len(input) > maxURL/3 || !p.parse(input, base) || len(p.out) > math.MaxInt32 {
 		return URL{}, badURL(input, base)
 	}
 	p.u.href = string(p.out)
+	if enc != nil && !enc.IsUTF8() && p.raw != "" && p.u.takesEncoding() {
+		parts := p.u.parts()
+		parts.query = "?" + string(enc.percentEncode(p.raw, setSpecialQuery))
+		p.u.assemble(&parts)
+	}
 	return p.u, nil
 }
 
@@ -589,23 +593,25 @@ func (p *urlParser) queryAndRest(in string) bool {
 			in = ""
 		}
 		p.out = append(p.out, '?')
-		p.out = appendQuery(p.out, query[1:], p.u.scheme, p.enc)
+		p.raw = query[1:]
+		p.out = appendEncoded(p.out, p.raw, p.u.querySet())
 	}
 	p.u.fragStart = uint32(len(p.out))
 	p.fragment(in)
 	return true
 }
 
-// appendQuery percent-encodes a query in the document's encoding.
-func appendQuery(out []byte, q string, k schemeKind, enc *Encoding) []byte {
-	set := setQuery
-	if k != notSpecial {
-		set = setSpecialQuery
+// querySet is the percent-encode set of queries.
+func (u *URL) querySet() encodeSet {
+	if u.scheme != notSpecial {
+		return setSpecialQuery
 	}
-	if enc == nil || enc.IsUTF8() || k == notSpecial || k == schemeWS || k == schemeWSS {
-		return appendEncoded(out, q, set)
-	}
-	return enc.appendPercentEncoded(out, q, set)
+	return setQuery
+}
+
+// takesEncoding reports whether the query is in the encoding of the document.
+func (u *URL) takesEncoding() bool {
+	return u.scheme != notSpecial && u.scheme != schemeWS && u.scheme != schemeWSS
 }
 
 // fragment writes in, which is empty or begins with '#'.

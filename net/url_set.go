@@ -228,7 +228,7 @@ func (u *URL) SetSearch(s string) {
 	p := u.parts()
 	p.query = ""
 	if s != "" {
-		p.query = string(appendQuery([]byte{'?'}, stripTabNewline(strings.TrimPrefix(s, "?")), p.kind, nil))
+		p.query = string(appendEncoded([]byte{'?'}, stripTabNewline(strings.TrimPrefix(s, "?")), u.querySet()))
 	}
 	u.assemble(&p)
 }
