@@ -3,6 +3,7 @@ package net
 import (
 	"math"
 	"strings"
+	"sync"
 )
 
 // schemeKind is the row of a special scheme.
@@ -46,6 +47,16 @@ type urlParser struct {
 	raw string // the query as it stands in the input
 }
 
+// urlParsers are kept for their buffers: a parse allocates the serialization only.
+var urlParsers = sync.Pool{New: func() any { return &urlParser{out: make([]byte, 0, 256)} }}
+
+func (p *urlParser) free() {
+	if cap(p.out) <= 16<<10 {
+		*p = urlParser{out: p.out[:0]}
+		urlParsers.Put(p)
+	}
+}
+
 // maxURL bounds a serialization so that offsets fit; browsers stop at 2 MB or earlier.
 const maxURL = 512 << 20
 
@@ -55,9 +66,8 @@ func ParseWith(input string, base *URL, enc *Encoding) (URL, error) {
 	if base != nil && base.IsZero() {
 		base = nil
 	}
-	var p urlParser
-	var buf [256]byte // most URLs fit, and are copied out once
-	p.out = buf[:0]
+	p := urlParsers.Get().(*urlParser)
+	defer p.free()
 	p.u.port = -1
 	if len(input) > maxURL/3 || !p.parse(input, base) || len(p.out) > math.MaxInt32 {
 		return URL{}, badURL(input, base)
