@@ -46,6 +46,13 @@ func (s *Store) MakeTemplateContents(template NodeID) NodeID {
 	}
 	f := s.DocumentOf(template).TemplateDocument().CreateFragment()
 	s.templates[template] = f
+	if s.owners == nil {
+		s.owners = make(map[NodeID]NodeID)
+	}
+	s.owners[f] = template
 	s.rows[template].flags |= HasTemplate
 	return f
 }
+
+// TemplateOf is the template element whose contents a fragment is, or 0.
+func (s *Store) TemplateOf(fragment NodeID) NodeID { return s.owners[fragment] }

@@ -43,6 +43,8 @@ type Hooks struct {
 	AttrChanged func(el NodeID, name NameID, old string, had, has bool)
 	// ChildrenChanged is called after the children, or the text in them, of a Watched element changed.
 	ChildrenChanged func(el NodeID)
+	// Attached is called when the subtree under root was inserted below a parent, before Connected.
+	Attached func(root NodeID)
 	// Detached is called when the subtree under root was removed from its parent. The owner of wrappers
 	// destroys it, or keeps it while script holds one of its nodes.
 	Detached func(root NodeID)
@@ -87,6 +89,7 @@ type Store struct {
 	shadows   map[NodeID]NodeID
 	hosts     map[NodeID]NodeID
 	templates map[NodeID]NodeID
+	owners    map[NodeID]NodeID // contents → template
 
 	scratch []NodeID
 }

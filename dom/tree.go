@@ -253,15 +253,18 @@ func (s *Store) inserted(parent, id NodeID) {
 	if h := s.Hooks.Observer; h != nil && p.flags&Observed != 0 {
 		h.ChildList(parent, []NodeID{id}, nil, n.prev, n.next)
 	}
+	var watched []NodeID
 	if p.flags&(Connected|InShadow) != 0 {
-		watched := s.connect(id, p.flags&(Connected|InShadow))
+		watched = s.connect(id, p.flags&(Connected|InShadow))
 		if p.flags&Connected != 0 {
 			s.docs[p.doc].Journal.add(Mutation{Kind: Inserted, Node: id, Parent: parent, Next: n.next})
 		}
-		if len(watched) > 0 && s.Hooks.Connected != nil && p.flags&Connected != 0 {
-			l := append([]NodeID(nil), watched...)
-			s.Hooks.Connected(l)
-		}
+	}
+	if s.Hooks.Attached != nil {
+		s.Hooks.Attached(id)
+	}
+	if len(watched) > 0 && s.Hooks.Connected != nil && s.rows[parent].flags&Connected != 0 {
+		s.Hooks.Connected(append([]NodeID(nil), watched...))
 	}
 	if s.Alive(parent) && s.rows[parent].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
 		s.Hooks.ChildrenChanged(parent)
@@ -457,6 +460,7 @@ func (s *Store) freeNode(id NodeID) {
 		if r.flags&HasTemplate != 0 {
 			t := s.templates[id]
 			delete(s.templates, id)
+			delete(s.owners, t)
 			s.DestroyTree(t)
 		}
 	case r.kind.IsCharacterData():
