@@ -39,13 +39,15 @@
 //	OpIs OpWhere OpNot OpHas                 list (row of Lists)
 //	OpNth         a, b, list                 aux NthKind; a and b are int32; list 0 = no «of»
 //	OpLang        n, then n atoms            language ranges
-//	OpDir         -                          aux 0 ltr, 1 rtl, 2 neither
+//	OpDir         atom                       aux 0 ltr, 1 rtl, 2 neither; the word as written
 //	OpState       atom                       :state(x)
+//	OpTransitionType row of Names            :active-view-transition-type(a, b)
 //	OpHost        list                       :host (list 0) or :host(compound)
 //	OpHostContext list
 //	OpNest        list                       & : matches what the list does; list 0 = :scope
 //	OpElement     arg                        aux PseudoElement; arg: list for ::slotted, atom for
-//	                                         ::highlight and view transitions, row of Names for ::part
+//	                                         ::highlight, ::picker, ::scroll-button and unknown ::-webkit- names,
+//	                                         row of Names for ::part and view transitions
 //	OpDescendant OpChild OpNext OpSubsequent combinators to the compound on the left
 //
 // A pseudo-element stands as OpElement in its compound: what follows it in the compound (like

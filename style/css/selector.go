@@ -27,7 +27,7 @@ const (
 	OpNest
 	OpElement
 	OpAnchor
-	OpNever // matches nothing: an invalid selector of a forgiving list, kept for its text; argument: row of Names
+	OpTransitionType
 	OpDescendant
 	OpChild
 	OpNext
@@ -38,8 +38,8 @@ const (
 // opWords is the length of each instruction; OpLang adds its count.
 var opWords = [opCount]uint8{
 	OpEnd: 1, OpUniversal: 1, OpTag: 3, OpNamespace: 3, OpID: 2, OpClass: 2, OpAttr: 6,
-	OpPseudo: 1, OpIs: 2, OpWhere: 2, OpNot: 2, OpHas: 2, OpNth: 4, OpLang: 2, OpDir: 1,
-	OpState: 2, OpHost: 2, OpHostContext: 2, OpNest: 2, OpElement: 2, OpAnchor: 1, OpNever: 2,
+	OpPseudo: 1, OpIs: 2, OpWhere: 2, OpNot: 2, OpHas: 2, OpNth: 4, OpLang: 2, OpDir: 2,
+	OpState: 2, OpTransitionType: 2, OpHost: 2, OpHostContext: 2, OpNest: 2, OpElement: 2, OpAnchor: 1,
 	OpDescendant: 1, OpChild: 1, OpNext: 1, OpSubsequent: 1,
 }
 
@@ -75,6 +75,18 @@ const (
 	AttrPrefix                  // [a^=v]
 	AttrSuffix                  // [a$=v]
 	AttrSubstring               // [a*=v]
+)
+
+// Flags of OpNamespace, for serialization.
+const (
+	NSImplied   = 1 << 0 // the default namespace, not written
+	NSRedundant = 1 << 1 // written, and not serialized
+)
+
+// FlagImplied marks an OpNest that was not written (a relative selector), FlagAlias a pseudo-class under its -webkit- name.
+const (
+	FlagImplied = 1 << 0
+	FlagAlias   = 1 << 1
 )
 
 // Flags of OpAttr.
@@ -163,8 +175,12 @@ const (
 	PseudoNoButton
 	PseudoCornerPresent
 	PseudoWindowInactive
-	// Of the user agent style sheet alone.
-	PseudoInternalMediaDocument
+	PseudoXrOverlay
+	PseudoInterestSource
+	PseudoInterestTarget
+	PseudoCurrent
+	PseudoPast
+	PseudoFuture
 	PseudoClassCount
 )
 
@@ -197,9 +213,10 @@ const (
 	ElementScrollMarkerGroup
 	ElementScrollButton // argument: atom of the direction
 	ElementColumn
-	ElementCue
+	ElementCue // argument: list or 0
 	ElementViewTransition
-	ElementViewTransitionGroup // argument of these: atom of the name, * for any; classes are kept in Names
+	ElementViewTransitionGroup // argument of these: row of Names, the name (* for any) and its classes
+	ElementViewTransitionGroupChildren
 	ElementViewTransitionImagePair
 	ElementViewTransitionOld
 	ElementViewTransitionNew
@@ -262,7 +279,7 @@ type KeyKind uint8
 const (
 	KeyUniversal KeyKind = iota // no key: every element is a candidate
 	KeyTag                      // atom of the lower-case tag name
-	KeyAttr                     // atom of the attribute's lower-case name
+	KeyAttr                     // atom of the attribute's name, which is lower case
 	KeyClass                    //
 	KeyID                       //
 	KeyPseudo                   // Key is a PseudoClass that few elements are in: :root, :link, :focus, :host (HostKey) …
@@ -276,13 +293,17 @@ type Selector struct {
 	Prog        uint32    // index into Selectors.Words
 	Specificity uint32    // a<<20 | b<<10 | c, each saturated at 1023
 	Key         atom.Atom // what the rightmost compound needs, the rarest of it; KeyKind says which
+	KeyAlt      atom.Atom // KeyTag: the name as written where it is not lower case; file the selector under both
 	Deps        Deps      //
 	// Ancestors are hashes (Hash) of ids, classes, tags and attributes that
 	// ancestors of the subject must have, for the ancestor Bloom filter; 0 ends the list.
 	Ancestors [4]uint32
 	KeyKind   KeyKind
-	// Element is the pseudo-element that the selector's subject is, or ElementNone. For ::slotted and ::part it is those.
+	// Element is the pseudo-element that the selector's subject is, the last one written, or ElementNone.
 	Element PseudoElement
+	// Shadow says that the selector looks across a shadow boundary: ElementSlotted or ElementPart where its subject
+	// is, or originates from, those; else ElementNone. Key and Ancestors are empty then.
+	Shadow PseudoElement
 	// Compounds is the number of compounds, saturated.
 	Compounds uint16
 }
@@ -300,7 +321,15 @@ type Selectors struct {
 	Lists []SelectorList
 	Names [][]atom.Atom // names of ::part(), classes of view transitions
 	Atoms *atom.Table   // of the page; nil: static atoms only
+	// Lookup: names that Atoms does not have are not added; they become NoAtom, which matches nothing, and Unknown
+	// is set: a program kept for later must be compiled again when Atoms has grown.
+	Lookup, Unknown bool
+	// Missing collects names that are no static atoms, where Atoms is nil; their selectors are invalid.
+	Missing []string
 }
+
+// NoAtom stands in programs of Selectors.Lookup for names that no element can have.
+const NoAtom = ^atom.Atom(0)
 
 // Seeds of ancestor hashes, one a kind of name.
 const (
@@ -369,6 +398,6 @@ type Feature struct {
 	Subject    bool // the element itself may begin or stop to match
 	Descendant bool // its descendants may
 	Sibling    bool // later siblings (and, with Descendant, their descendants) may
-	InHas      bool // it stands in :has(): ancestors or earlier siblings of the element may
+	InHas      bool // it stands in :has(): ancestors or earlier siblings of the element are anchors; the three above are about them
 	Negated    bool // inside :not()
 }

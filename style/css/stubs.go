@@ -172,40 +172,6 @@ func (l *DeclList) Next() (Decl, bool) { panic(missing) }
 // ReportMemory adds the bytes of the sheet's columns.
 func (s *Sheet) ReportMemory(r *perf.Report, prefix string) { panic(missing) }
 
-// ---- selectors
-
-// ParseSelectorList compiles a selector list for querySelector and matches.
-func ParseSelectorList(text string, atoms *atom.Table, ctx *SelectorContext) (*Selectors, ListID, bool) {
-	panic(missing)
-}
-
-// Parse compiles a selector list into s; false, and nothing added, if it is invalid.
-func (s *Selectors) Parse(text string, ctx *SelectorContext) (ListID, bool) { panic(missing) }
-
-// List is the selectors of a list.
-func (s *Selectors) List(l ListID) []Selector { panic(missing) }
-
-// Program is the words of a selector, ended by OpEnd.
-func (s *Selectors) Program(sel *Selector) []uint32 { panic(missing) }
-
-// Serialize writes a selector list as CSSOM asks.
-func (s *Selectors) Serialize(l ListID) string { panic(missing) }
-
-// SerializeSelector writes one complex selector.
-func (s *Selectors) SerializeSelector(sel *Selector) string { panic(missing) }
-
-// EachFeature visits what a selector looks at, arguments included.
-func (s *Selectors) EachFeature(sel *Selector, visit func(Feature)) { panic(missing) }
-
-// String is the name of the pseudo-class without its colon.
-func (p PseudoClass) String() string { panic(missing) }
-
-// String is the name of the pseudo-element without colons and argument.
-func (p PseudoElement) String() string { panic(missing) }
-
-// PseudoElementNamed reads "::before", ":after" … as getComputedStyle takes them. name is the argument, if any.
-func PseudoElementNamed(s string) (e PseudoElement, name string, ok bool) { panic(missing) }
-
 // ---- conditions
 
 type condNode struct{}
