@@ -78,6 +78,8 @@ type Store struct {
 
 	names    []Name
 	nameIDs  map[Name]NameID
+	elNames  []NameID // of HTML elements and of attributes without a namespace, by static atom
+	atNames  []NameID
 	spaces   []string // other namespaces
 	spaceIDs map[string]Namespace
 
@@ -167,10 +169,35 @@ func (s *Store) Name(ns Namespace, prefix, local atom.Atom) NameID {
 func (s *Store) NameOf(id NameID) Name { return s.names[id] }
 
 // HTMLName is the name of an HTML element.
-func (s *Store) HTMLName(local atom.Atom) NameID { return s.Name(HTML, atom.None, local) }
+func (s *Store) HTMLName(local atom.Atom) NameID {
+	if int(local) < len(s.elNames) {
+		if id := s.elNames[local]; id != 0 {
+			return id
+		}
+	}
+	return s.cacheName(&s.elNames, HTML, local)
+}
 
 // AttrName is the name of an attribute in no namespace.
-func (s *Store) AttrName(local atom.Atom) NameID { return s.Name(NoNamespace, atom.None, local) }
+func (s *Store) AttrName(local atom.Atom) NameID {
+	if int(local) < len(s.atNames) {
+		if id := s.atNames[local]; id != 0 {
+			return id
+		}
+	}
+	return s.cacheName(&s.atNames, NoNamespace, local)
+}
+
+func (s *Store) cacheName(names *[]NameID, ns Namespace, local atom.Atom) NameID {
+	id := s.Name(ns, atom.None, local)
+	if atom.IsStatic(local) {
+		if *names == nil {
+			*names = make([]NameID, atom.StaticCount())
+		}
+		(*names)[local] = id
+	}
+	return id
+}
 
 // Namespace returns the id of a namespace URI; "" is NoNamespace.
 func (s *Store) Namespace(uri string) Namespace {
@@ -270,7 +297,7 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/node-columns", int64(cap(s.rows))*int64(rowSize), "Node rows: links, kind, name, flags, state.")
 	r.Bytes(prefix+"/dom/attributes", int64(cap(s.attrs))*16, "Attribute rows.")
 	r.Bytes(prefix+"/dom/text-nodes", s.heap.memoryBytes(), "Bytes of texts and attribute values, with the free blocks between them.")
-	r.Bytes(prefix+"/dom/names", int64(cap(s.names))*16+int64(len(s.nameIDs))*32, "Qualified names.")
+	r.Bytes(prefix+"/dom/names", int64(cap(s.names))*16+int64(len(s.nameIDs))*32+int64(cap(s.elNames)+cap(s.atNames))*4, "Qualified names.")
 	var keys int64
 	for k := range s.listIDs {
 		keys += int64(len(k)) + 32

@@ -121,6 +121,7 @@ type Tokenizer struct {
 	raw     State // RCDATA, RawText, ScriptData or scriptEscaped: where rawLessThan … came from
 	skipLF  bool  // a carriage return was the last character
 	stop    bool
+	pos     int    // in the input of Run, after the tag that is given out
 	endTag  bool   // the tag being made is an end tag
 	buf     []byte // the tag or the comment or the DOCTYPE part being made
 	nameEnd int    // of the tag's name in buf
@@ -362,7 +363,7 @@ func (t *Tokenizer) Run(in string) int {
 				t.state = selfClosingStart
 			case c == '>':
 				t.nameEnd = len(t.buf)
-				t.emitTag()
+				t.emitTag(i)
 			case c == 0:
 				t.buf = append(t.buf, replacement...)
 			default:
@@ -413,7 +414,7 @@ func (t *Tokenizer) Run(in string) int {
 				case c == '>':
 					i++
 					t.nameEnd = len(t.buf)
-					t.emitTag()
+					t.emitTag(i)
 					continue
 				}
 			}
@@ -585,7 +586,7 @@ func (t *Tokenizer) Run(in string) int {
 				t.state = beforeAttrValue
 			case c == '>':
 				i++
-				t.emitTag()
+				t.emitTag(i)
 			default:
 				t.attrs = append(t.attrs, attrSpan{start: len(t.buf)})
 				t.state = attrName
@@ -602,7 +603,7 @@ func (t *Tokenizer) Run(in string) int {
 				t.state = attrValueSingle
 			case c == '>':
 				i++
-				t.emitTag()
+				t.emitTag(i)
 			default:
 				t.state = attrValueUnquoted
 			}
@@ -631,7 +632,7 @@ func (t *Tokenizer) Run(in string) int {
 					t.state = afterAttrValueQuoted
 				}
 			case c == '>':
-				t.emitTag()
+				t.emitTag(i)
 			default:
 				t.state = beforeAttrName
 			}
@@ -645,7 +646,7 @@ func (t *Tokenizer) Run(in string) int {
 				t.state = selfClosingStart
 			case c == '>':
 				i++
-				t.emitTag()
+				t.emitTag(i)
 			default:
 				t.state = beforeAttrName
 			}
@@ -653,7 +654,7 @@ func (t *Tokenizer) Run(in string) int {
 			if c == '>' {
 				i++
 				t.tag.SelfClosing = true
-				t.emitTag()
+				t.emitTag(i)
 			} else {
 				t.state = beforeAttrName
 			}
@@ -1120,7 +1121,8 @@ func (t *Tokenizer) attrNameDone() {
 // keepBytes is the size up to which buffers are kept for the next token.
 const keepBytes = 1 << 16
 
-func (t *Tokenizer) emitTag() {
+func (t *Tokenizer) emitTag(pos int) {
+	t.pos = pos
 	t.state = Data
 	tag := &t.tag
 	tag.Name = view(t.buf[:t.nameEnd])
