@@ -182,7 +182,6 @@ func (b *builder) startFragment() {
 	b.context = open{node: b.opt.Context, name: n.Local, tag: tagOf(n.Local), ns: n.NS}
 	if n.NS == dom.HTML {
 		b.tk.SetState(b.contentState(b.context.tag))
-		b.tk.SetLastStartTag(d.Atoms.String(n.Local))
 	}
 	b.stack = append(b.stack, open{node: b.opt.Target, name: tagAtoms[tagHTML], tag: tagHTML, ns: dom.HTML})
 	if b.context.is(tagTemplate) {
@@ -416,6 +415,7 @@ func (b *builder) push(o open) {
 var doneTags = tags(tagScript, tagStyle, tagTitle, tagTextarea, tagSelect, tagOption, tagObject, tagApplet).and(tagOther)
 
 func (b *builder) pop() {
+	b.flushText()
 	o := *b.current()
 	b.stack = b.stack[:len(b.stack)-1]
 	b.popped(o)
@@ -616,8 +616,9 @@ func (b *builder) place(target *open, foster bool) (parent, before dom.NodeID) {
 	return target.node, 0
 }
 
-// insertAt puts node at the current place, and higher where the tree is too deep.
+// insert puts node at the current place, and higher where the tree is too deep.
 func (b *builder) insert(node dom.NodeID) {
+	b.flushText()
 	d := b.doc
 	parent, before := b.place(b.current(), b.foster)
 	if len(b.stack) > MaxDepth {
@@ -910,14 +911,13 @@ func (b *builder) reconstruct() {
 	}
 }
 
-// adoptionAgency runs the adoption agency algorithm for the end tag token (or an a or nobr start tag), and reports whether
-// the token is to be handled as any other end tag.
+// adoptionAgency runs the adoption agency algorithm for the end tag token (or an a or nobr start tag).
 // https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm
-func (b *builder) adoptionAgency() (anyOther bool) {
+func (b *builder) adoptionAgency() {
 	d, subject := b.doc, b.tok.tag
 	if b.currentIs(subject) && b.activeIndex(b.current().node) < 0 {
 		b.pop()
-		return false
+		return
 	}
 	for range 8 {
 		// The formatting element.
@@ -926,16 +926,17 @@ func (b *builder) adoptionAgency() (anyOther bool) {
 			fi--
 		}
 		if fi < 0 || b.active[fi].node == 0 {
-			return true
+			b.anyOtherEndTag()
+			return
 		}
 		fmtNode := b.active[fi].node
 		fs := b.indexOf(fmtNode)
 		if fs < 0 {
 			b.removeActive(fi)
-			return false
+			return
 		}
 		if !b.nodeInScope(fmtNode) {
-			return false
+			return
 		}
 		// The furthest block.
 		block := -1
@@ -950,10 +951,10 @@ func (b *builder) adoptionAgency() (anyOther bool) {
 				b.pop()
 			}
 			b.removeActive(fi)
-			return false
+			return
 		}
 		if fs == 0 {
-			return false // cannot be: the html element is no formatting element
+			return // cannot be: the html element is no formatting element
 		}
 		blockEntry := b.stack[block]
 		bookmark := fi
@@ -995,7 +996,7 @@ func (b *builder) adoptionAgency() (anyOther bool) {
 		// Insert the last node at the appropriate place, with the common ancestor as override.
 		parent, before := b.place(&b.stack[fs-1], b.foster)
 		if d.Contains(last, parent) { // only after scripts moved things
-			return false
+			return
 		}
 		if before == last {
 			before = d.Next(last)
@@ -1047,7 +1048,6 @@ func (b *builder) adoptionAgency() (anyOther bool) {
 		d.SetFlags(el, dom.Held, true)
 		b.popped(fmtOpen)
 	}
-	return false
 }
 
 // anyOtherEndTag is the step of the "in body" mode with that name.

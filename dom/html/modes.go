@@ -689,9 +689,7 @@ func (b *builder) inBodyEnd() bool {
 			b.popUntilSet(&headingTags)
 		}
 	case tagA, tagB, tagBig, tagCode, tagEm, tagFont, tagI, tagNobr, tagS, tagSmall, tagStrike, tagStrong, tagTt, tagU:
-		if b.adoptionAgency() {
-			b.anyOtherEndTag()
-		}
+		b.adoptionAgency()
 	case tagApplet, tagMarquee, tagObject:
 		if b.inScope(t.tag) {
 			b.impliedEndTags(tagOther)
