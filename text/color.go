@@ -31,3 +31,5 @@ type ColorGlyph struct {
 func (c *Collection) ColorGlyph(dst *ColorGlyph, face FaceID, glyph uint16, sizePx float32) ColorKind {
 	return NoColor
 }
+
+func (f *fontFile) hasColor() bool { return false }
