@@ -121,7 +121,7 @@ func (c *coverage) piece(row, xa, xb int, dy, dir int32) {
 		return
 	}
 	px := xa >> fixShift
-	if px == (xb-1)>>fixShift && xa >= c.limit.x0 {
+	if px == max(xa, xb-1)>>fixShift && xa >= c.limit.x0 {
 		i := px - c.clip.x0
 		fx := int32(xa + xb - px<<(fixShift+1))
 		d := dir * dy

@@ -297,7 +297,7 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 				m = m.Mul(*l.Matrix(it))
 			case list.LayerGroup:
 				if _, filters := l.Layer(it); len(filters) > 0 && !show.empty() {
-					n := filterReach(filters, matrixScale(&m))
+					n := filterReach(filters, &m)
 					q.reach = max(q.reach, n)
 					show = show.outset(n)
 				}

@@ -28,8 +28,7 @@ func (p *painter) filter(c *canvas, f *list.Filter, scale float64, m *geom.Matri
 
 func (p *painter) dropShadow(c *canvas, f *list.Filter, scale float64, m *geom.Matrix) {
 	w, h := c.r.w(), c.r.h()
-	ox := int(math.Round(max(-maxReach, min(maxReach, m.A*float64(f.DX)+m.C*float64(f.DY)))))
-	oy := int(math.Round(max(-maxReach, min(maxReach, m.B*float64(f.DX)+m.D*float64(f.DY)))))
+	ox, oy := shadowOffset(f, m)
 	mask := p.bytes.get(w * h)
 	for i, v := range c.pix {
 		mask[i] = uint8(v >> 24)

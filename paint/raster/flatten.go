@@ -30,7 +30,7 @@ type pen struct {
 }
 
 const (
-	flattenTolerance = 0.05 // px
+	flattenTolerance = 0.01 // px; a chord loses up to two thirds of it along its length, which small text would show
 	maxSegments      = 512  // of one curve
 )
 

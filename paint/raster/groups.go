@@ -44,10 +44,12 @@ func (p *painter) beginGroup(i int, it *list.Item, d rect) bool {
 		}
 		inner := d
 		if len(filters) > 0 {
-			inner = d.outset(filterReach(filters, matrixScale(&p.m))).intersect(p.prep.dev[it.End])
-			if inner.empty() {
+			// The margin is needed around the content too: the passes of a blur spread into it.
+			n := filterReach(filters, &p.m)
+			if inner = d.outset(n).intersect(p.prep.dev[it.End].outset(n)); inner.empty() {
 				return false
 			}
+			inner = inner.union(d)
 		}
 		p.openSurface(&f, inner, d)
 	case list.MaskGroup:
@@ -220,17 +222,24 @@ func matrixScale(m *geom.Matrix) float64 {
 }
 
 // filterReach is how many device pixels around a pixel the filters may read.
-func filterReach(filters []list.Filter, scale float64) int {
-	n := 0
+func filterReach(filters []list.Filter, m *geom.Matrix) int {
+	n, scale := 0, matrixScale(m)
 	for _, f := range filters {
 		switch f.Kind {
 		case list.FilterBlur:
 			n += blurReach(float64(f.Amount) * scale)
 		case list.FilterDropShadow:
-			n += blurReach(float64(f.Amount)*scale) + int(min(math.Ceil(math.Hypot(float64(f.DX), float64(f.DY))*scale), maxReach)) + 1
+			x, y := shadowOffset(&f, m)
+			n += blurReach(float64(f.Amount)*scale) + max(x, -x, y, -y)
 		}
 	}
 	return min(n, maxReach)
+}
+
+// shadowOffset is where a drop shadow falls, in device px.
+func shadowOffset(f *list.Filter, m *geom.Matrix) (x, y int) {
+	clamp := func(v float64) int { return int(math.Round(max(-maxReach, min(maxReach, v)))) }
+	return clamp(m.A*float64(f.DX) + m.C*float64(f.DY)), clamp(m.B*float64(f.DX) + m.D*float64(f.DY))
 }
 
 // maxReach bounds the margin of a layer in px. A shadow farther away than that is lost.

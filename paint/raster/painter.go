@@ -258,6 +258,7 @@ func (p *painter) emitMask(y, x0, x1 int, cov []uint8, all uint8) {
 
 // begin starts a shape within d and returns the pen for it.
 func (p *painter) begin(d rect) pen {
+	p.sizeRows(d.w())
 	p.c.begin(d)
 	return pen{c: &p.c, m: p.m}
 }

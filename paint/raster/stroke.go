@@ -255,31 +255,31 @@ func (k *stroker) side(pts []strokePoint, closed bool, dir int) {
 		}
 		return &pts[(i%n+n)%n]
 	}
-	normal := func(a, b *strokePoint) (float64, float64) {
+	normal := func(a, b *strokePoint) (nx, ny, length float64) {
 		dx, dy := b.x-a.x, b.y-a.y
 		l := math.Hypot(dx, dy)
 		if l == 0 {
-			return 0, 0
+			return 0, 0, 0
 		}
-		return dy / l * k.half, -dx / l * k.half
+		return dy / l * k.half, -dx / l * k.half, l
 	}
 	segs := n - 1
 	if closed {
 		segs = n
 	}
-	var nx, ny float64
+	var nx, ny, nl float64
 	for i := range segs {
 		a, b := at(i), at(i+1)
-		mx, my := normal(a, b)
+		mx, my, ml := normal(a, b)
 		if i > 0 {
-			k.join(a, nx, ny, mx, my)
+			k.join(a, nx, ny, mx, my, min(nl, ml))
 		} else if closed {
-			px, py := normal(at(-1), a)
-			k.join(a, px, py, mx, my)
+			px, py, pl := normal(at(-1), a)
+			k.join(a, px, py, mx, my, min(pl, ml))
 		} else {
 			k.put(a.x+mx, a.y+my)
 		}
-		nx, ny = mx, my
+		nx, ny, nl = mx, my, ml
 	}
 	if !closed {
 		e := at(n - 1)
@@ -287,16 +287,24 @@ func (k *stroker) side(pts []strokePoint, closed bool, dir int) {
 	}
 }
 
-// join goes around a point from one segment's side to the next one's; the arguments are the normals, of half the width.
-func (k *stroker) join(c *strokePoint, ax, ay, bx, by float64) {
+// join goes around a point from one segment's side to the next one's; the arguments are the normals, of half the width,
+// and the length of the shorter segment.
+func (k *stroker) join(c *strokePoint, ax, ay, bx, by, length float64) {
 	cross, dot := ax*by-ay*bx, ax*bx+ay*by
 	h2 := k.half * k.half
 	if cross <= 0 && !(cross == 0 && dot < 0) { // the inner side, or straight on
-		k.put(c.x+ax, c.y+ay)
-		if cross != 0 {
-			k.put(c.x, c.y)
-			k.put(c.x+bx, c.y+by)
+		if cross == 0 {
+			k.put(c.x+ax, c.y+ay)
+			return
 		}
+		// Where the sides cross within both segments, that is the corner: nothing is covered twice.
+		if f := h2 / (h2 + dot); h2+dot > 0 && h2*(h2-dot) <= length*length*(h2+dot) {
+			k.put(c.x+(ax+bx)*f, c.y+(ay+by)*f)
+			return
+		}
+		k.put(c.x+ax, c.y+ay)
+		k.put(c.x, c.y)
+		k.put(c.x+bx, c.y+by)
 		return
 	}
 	k.put(c.x+ax, c.y+ay)
