@@ -4,6 +4,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 // benchSheet is a large sheet: the file named by NISO_BENCH_CSS, else the sheet of a generated page.
@@ -29,4 +32,24 @@ func BenchmarkTokenize(b *testing.B) {
 		for t.Next().Kind != EOF {
 		}
 	}
+}
+
+func BenchmarkParseSheet(b *testing.B) {
+	src := benchSheet(b)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	var s *Sheet
+	for b.Loop() {
+		s = ParseSheetString(src, Options{Atoms: atom.NewTable()})
+	}
+	var r perf.Report
+	s.ReportMemory(&r, "style")
+	var own int64
+	for _, w := range r.Rows {
+		if w.Path != "style/source" {
+			own += w.Amount
+		}
+	}
+	b.ReportMetric(float64(len(s.Rules)-1), "rules")
+	b.ReportMetric(float64(own)/float64(len(s.Rules)-1), "B/rule")
 }

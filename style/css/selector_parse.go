@@ -24,6 +24,7 @@ type selParser struct {
 	rows []Selector
 
 	depth    int
+	forgave  bool          // an invalid selector of a forgiving list was dropped
 	nest     bool          // & seen in the complex selector being read
 	inHas    bool          //
 	noElems  bool          // inside the arguments of a pseudo-class: no pseudo-elements
@@ -134,7 +135,7 @@ func (p *selParser) list(kind listKind) (ListID, bool) {
 				p.rows = p.rows[:base]
 				return 0, false
 			}
-			p.t, p.tok = save, saveTok
+			p.t, p.tok, p.forgave = save, saveTok, true
 			p.skipItem()
 		}
 		if p.tok.Kind != Comma {

@@ -8,6 +8,8 @@ import (
 
 // https://drafts.csswg.org/cssom/#common-serializing-idioms
 
+var infinity = math.Inf(1)
+
 // AppendNumber appends a number in the shortest form: at most 6 significant digits for what has a
 // fraction, as Chromium writes it (CSSOM asks for at most 6 decimals), and never an exponent.
 func AppendNumber(b []byte, n float64) []byte {

@@ -37,9 +37,8 @@ const (
 type RuleFlags uint8
 
 const (
-	RuleHasChildren RuleFlags = 1 << iota // was written with a block that may have rules
-	RuleDeleted                           // unlinked by DeleteRule; the row is not used again
-	RuleConditional                       // inside (or itself) @media, @supports, @container
+	RuleDeleted RuleFlags = 1 << iota // unlinked by DeleteRule; the row is not used again
+	RuleNested                        // inside a style rule
 )
 
 // Rule is a row of Sheet.Rules. Byte offsets are into Sheet.Source.
@@ -56,6 +55,7 @@ type Rule struct {
 	PreludeStart, PreludeEnd uint32
 	// Payload, by Kind:
 	//	Style                          ListID of the selector list
+	//	NestedDecls                    ListID of the selectors that it applies to; 0: :where(:scope)
 	//	Media                          row of Sheet.Media
 	//	Import                         row of Sheet.Imports
 	//	Supports, Container, Scope     row of Sheet.Supports, Containers, Scopes
@@ -68,8 +68,8 @@ type Rule struct {
 	Payload uint32
 	// Decls[DeclStart : DeclStart+DeclCount] are its own declarations.
 	DeclStart, DeclCount uint32
-	// Start is where the rule's text begins.
-	Start uint32
+	// Start and End are where the rule's text begins and ends; End is 0 where the block was never closed.
+	Start, End uint32
 }
 
 // DeclFlags qualify a declaration.
@@ -90,7 +90,7 @@ type Decl struct {
 
 // Import is the payload of an @import rule.
 type Import struct {
-	URL      string
+	URL      string // as written, not resolved
 	Media    MediaQueryList
 	Supports *SupportsCondition // nil: none
 	Layer    LayerName          // valid if HasLayer; empty: anonymous
@@ -109,7 +109,7 @@ type Scope struct{ Start, End ListID }
 // KeyframeSelector is one position of a keyframe.
 type KeyframeSelector struct {
 	Offset float64 // 0 to 1
-	Range  atom.Atom
+	Range  string  // timeline range name in lower case, or ""
 }
 
 // PageSelector is one selector of @page.
@@ -122,7 +122,6 @@ type PageSelector struct {
 type Options struct {
 	Atoms     *atom.Table // of the page; nil: static atoms only (user agent style sheet)
 	UserAgent bool        // internal names are allowed in selectors
-	// Supports answers @supports in the sheet's own parsing only where a condition must be known; nil is fine.
 }
 
 // Sheet is a parsed style sheet; see doc.go.

@@ -1,10 +1,5 @@
 package css
 
-import (
-	"github.com/niso-engine/niso/internal/atom"
-	"github.com/niso-engine/niso/internal/perf"
-)
-
 // This file declares what is being built; each function moves to its own file.
 
 const missing = "css: being built"
@@ -56,27 +51,6 @@ func (e *CalcExpr) AppendTo(b []byte) []byte { panic(missing) }
 // Interpolate is from×(1-t) + to×t as a calc() sum.
 func Interpolate(from, to Numeric, t float64) Numeric { panic(missing) }
 
-// UnitOf returns the unit named s, in any case; UnitNone if there is none.
-func UnitOf(s string) Unit { panic(missing) }
-
-// String is the unit as written in serializations: "px", "q" as "q".
-func (u Unit) String() string { panic(missing) }
-
-// Absolute converts n of the unit to its canonical unit (px, deg, s, hz, dppx); false for relative units.
-func (u Unit) Absolute(n float64) (float64, bool) { panic(missing) }
-
-// Type is the type of a dimension of the unit.
-func (u Unit) Type() CalcType { panic(missing) }
-
-// Relative reports whether the unit needs a UnitEnv.
-func (u Unit) Relative() bool { panic(missing) }
-
-// Eval is Numeric in canonical units; percentages are of percentBasis.
-func (n Numeric) Eval(env UnitEnv, percentBasis float64) float64 { panic(missing) }
-
-// AppendTo appends the serialization.
-func (n Numeric) AppendTo(b []byte) []byte { panic(missing) }
-
 // ---- colours
 
 // ColorExpression is a colour function that must be resolved against an element.
@@ -114,115 +88,3 @@ func RGBA(r, g, b, a float32) Color { panic(missing) }
 
 // SystemColorValue is this package's colour of a system colour.
 func SystemColorValue(c SystemColor, dark bool) Color { panic(missing) }
-
-// ---- sheets
-
-// ParseSheet parses a style sheet. src may not change after.
-func ParseSheet(src []byte, opts Options) *Sheet { panic(missing) }
-
-// ParseSheetString is ParseSheet over a string, without a copy.
-func ParseSheetString(src string, opts Options) *Sheet { panic(missing) }
-
-// Source is the sheet's buffer as text; it grows when rules are inserted.
-func (s *Sheet) Source() string { panic(missing) }
-
-// First is the first rule at top level.
-func (s *Sheet) First() RuleID { panic(missing) }
-
-// Children lists the ids of the rules inside parent (0: of the sheet) in order.
-func (s *Sheet) Children(parent RuleID) []RuleID { panic(missing) }
-
-// DeclText is the value of a declaration as written.
-func (s *Sheet) DeclText(d Decl) string { panic(missing) }
-
-// Prelude is the text of the rule's prelude as written.
-func (s *Sheet) Prelude(r RuleID) string { panic(missing) }
-
-// Position is the line and column (from 1, columns in UTF-16 units) of a byte offset.
-func (s *Sheet) Position(offset uint32) (line, column int) { panic(missing) }
-
-// InsertRule parses text as one rule and inserts it at index among the children of parent (0: the sheet), as CSSOM's insertRule.
-func (s *Sheet) InsertRule(parent RuleID, text string, index int) (RuleID, error) { panic(missing) }
-
-// DeleteRule unlinks the child at index of parent.
-func (s *Sheet) DeleteRule(parent RuleID, index int) error { panic(missing) }
-
-// SetSelector replaces the selector of a style rule; false and no change if text is invalid.
-func (s *Sheet) SetSelector(r RuleID, text string) bool { panic(missing) }
-
-// SetDecl sets a declaration of a rule: an existing one of that name keeps its place as CSSOM asks. value is the text without !important.
-func (s *Sheet) SetDecl(r RuleID, name, value string, important bool) { panic(missing) }
-
-// RemoveDecl removes the declarations of that name and reports whether there were any.
-func (s *Sheet) RemoveDecl(r RuleID, name atom.Atom) bool { panic(missing) }
-
-// SetDecls replaces all declarations of a rule by those of text (cssText).
-func (s *Sheet) SetDecls(r RuleID, text string) { panic(missing) }
-
-// DeclList reads a declaration list (style attribute, cssText) one declaration at a time without storing it; its zero
-// value is empty. Offsets of the declarations are into the text.
-type DeclList struct{}
-
-// ParseDeclarations reads the declarations of text.
-func ParseDeclarations(text string, atoms *atom.Table) DeclList { panic(missing) }
-
-// Next returns the next declaration; false at the end.
-func (l *DeclList) Next() (Decl, bool) { panic(missing) }
-
-// ReportMemory adds the bytes of the sheet's columns.
-func (s *Sheet) ReportMemory(r *perf.Report, prefix string) { panic(missing) }
-
-// ---- conditions
-
-type condNode struct{}
-
-// ParseMedia parses a media query list; what is invalid becomes «not all».
-func ParseMedia(text string) MediaQueryList { panic(missing) }
-
-// Matches evaluates the list.
-func (l *MediaQueryList) Matches(env *MediaEnv) bool { panic(missing) }
-
-// Len is the number of queries.
-func (l *MediaQueryList) Len() int { panic(missing) }
-
-// Item serializes one query.
-func (l *MediaQueryList) Item(i int) string { panic(missing) }
-
-// String serializes as CSSOM asks.
-func (l *MediaQueryList) String() string { panic(missing) }
-
-// Deps is what the list looks at.
-func (l *MediaQueryList) Deps() MediaDeps { panic(missing) }
-
-// ParseSizes reads the sizes attribute of an image and gives the px for env.
-func ParseSizes(text string, env *MediaEnv) float64 { panic(missing) }
-
-// ParseSupports parses a supports condition, as CSS.supports(text) does.
-func ParseSupports(text string) (*SupportsCondition, bool) { panic(missing) }
-
-// Matches evaluates the condition.
-func (c *SupportsCondition) Matches(env *SupportsEnv) bool { panic(missing) }
-
-// String serializes the condition.
-func (c *SupportsCondition) String() string { panic(missing) }
-
-// Matches evaluates the condition against one container.
-func (c *ContainerQuery) Matches(env *ContainerEnv) Tri { panic(missing) }
-
-// String serializes name and condition.
-func (c *ContainerQuery) String() string { panic(missing) }
-
-// ContainerNeeds says which container a query needs.
-type ContainerNeeds uint8
-
-const (
-	NeedsInlineSize ContainerNeeds = 1 << iota
-	NeedsBlockSize
-	NeedsWidth
-	NeedsHeight
-	NeedsStyle
-	NeedsScrollState
-)
-
-// Needs is what the query asks of its container.
-func (c *ContainerQuery) Needs() ContainerNeeds { panic(missing) }
