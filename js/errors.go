@@ -1,40 +1,6 @@
 package js
 
-import (
-	"fmt"
-	"strings"
-)
-
-// Exception is a value that script threw and could have caught.
-type Exception struct {
-	Value Value   // what was thrown
-	Stack []Frame // where, innermost first; as far as known
-}
-
-// Error is the error's stack or, without one, its text.
-func (e *Exception) Error() string {
-	s := describe(e.Value)
-	if len(e.Stack) > 0 && !strings.Contains(s, "\n") {
-		s += "\n    at " + e.Stack[0].String()
-	}
-	return s
-}
-
-// Interrupted ends script that nothing may catch: [Runtime.Interrupt], the heap limit.
-type Interrupted struct {
-	Reason error   // what was given to Interrupt, or ErrHeapLimit
-	Stack  []Frame // which script and line was running, innermost first
-}
-
-func (e *Interrupted) Error() string {
-	if len(e.Stack) == 0 {
-		return "script interrupted: " + e.Reason.Error()
-	}
-	return fmt.Sprintf("script interrupted: %v, at %s", e.Reason, e.Stack[0])
-}
-
-// Unwrap gives the reason.
-func (e *Interrupted) Unwrap() error { return e.Reason }
+import "fmt"
 
 // SyntaxError is what CompileScript and module loading return for source that does not parse.
 // Running code sees it as a SyntaxError object.

@@ -8,7 +8,7 @@ type ModuleHooks struct {
 	// Fetch gets the source of a module. It calls done once, now or later, on the
 	// runtime's goroutine. typ is the import attribute "type": "" or "json".
 	Fetch func(r *Realm, url, typ string, done func(ModuleSource, error))
-	// Meta fills import.meta when a module first asks for it; "url" is set already. nil adds
+	// Meta fills import.meta when a module that uses it is evaluated; "url" is set already. nil adds
 	// nothing.
 	Meta func(r *Realm, url string, meta Object)
 }
@@ -21,6 +21,11 @@ type ModuleSource struct {
 }
 
 // Module is one module of a realm's module map: parsed, perhaps linked and evaluated.
+//
+// Modules are lowered, with these differences from the language: a name that a module imports and the
+// other does not export is undefined instead of a SyntaxError; let, const and class at the top of a
+// module read undefined instead of throwing before they are initialized; the properties of a namespace
+// object are accessors.
 type Module struct {
 	realm   *Realm
 	url     string

@@ -293,3 +293,5 @@ func (r *Realm) JSONStringify(v Value) (string, error) {
 	s, err := r.builtin("JSON", "stringify", v)
 	return s.Str(), err
 }
+
+var kindNames = [...]string{"undefined", "null", "Boolean", "Number", "String", "Symbol", "BigInt", "Object"}

@@ -3,19 +3,44 @@
 package js
 
 import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/parser"
 )
+
+// ErrHeapLimit is the reason of an [*Interrupted] for a heap past [Options.HeapLimit].
+var ErrHeapLimit = errors.New("heap limit exceeded")
 
 // Runtime is one heap with its job queue, limits and clock: a page group's or a worker's.
 // All of it is used by one goroutine at a time, [Runtime.Interrupt] excepted.
 type Runtime struct {
-	opt    Options
+	opt  Options
+	rand *rand.Rand
+
+	mu     sync.Mutex // guards realms, pending and closed against Interrupt
 	realms []*Realm
+	closed bool
+
+	depth       int // entries from Go into script on the stack
+	running     atomic.Bool
+	runningJobs bool
+	roots       map[*Root]struct{}
+	held        heldTable
+	stop        chan struct{} // ends the heap watch
 }
 
 // Realm is one global object with its built-ins.
 //
-// With goja each realm is an engine of its own: an object of one realm cannot be used in another.
+// With goja each realm is an engine of its own: an object of one realm cannot be used in
+// another, even of the same runtime.
 type Realm struct {
 	rt     *Runtime
 	vm     *goja.Runtime
@@ -24,50 +49,241 @@ type Realm struct {
 
 	// Data is the host's: whatever natives need of the page. Set from RealmOptions.Data.
 	Data any
+
+	classes    map[*Class]*realmClass
+	calls      []*Call // one for each depth of native calls, reused
+	ncalls     int
+	overflow   bool // a stack overflow is being turned into a RangeError
+	errors     errorState
+	reflects   map[string]goja.Callable
+	intrinsics map[string]*goja.Object
+	modules    moduleMap
+	programs   map[*Program]struct{}
+	hasHelpers bool // of lowered text, on the global object
 }
 
-type (
-	tableBackend   struct{}
-	callBackend    struct{}
-	programBackend struct{}
-	moduleBackend  struct{}
-	nativeInfo     struct{}
-)
+// realmLink leads from goja's runtime back to the realm. It sits where goja keeps the
+// mapper of Go field names, which nothing here uses.
+type realmLink struct {
+	goja.FieldNameMapper
+	realm *Realm
+}
 
-func (b *tableBackend) init(t *Table) {}
+var offMapper = field(typeRuntime, "fieldNameMapper").Offset
+
+func realmOf(r *goja.Runtime) *Realm {
+	m := *at[iface](unsafe.Pointer(r), offMapper)
+	return (*realmLink)(m.data).realm
+}
 
 // NewRuntime makes a runtime.
-func NewRuntime(o Options) *Runtime { panic("TODO") }
+func NewRuntime(o Options) *Runtime {
+	if o.CallDepth <= 0 {
+		o.CallDepth = 10000
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	seed := o.Seed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	rt := &Runtime{opt: o, rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), roots: map[*Root]struct{}{}}
+	if o.HeapLimit > 0 {
+		rt.stop = make(chan struct{})
+		go rt.watchHeap(rt.stop, o.HeapLimit)
+	}
+	return rt
+}
+
+// watchHeap interrupts script when the process's heap is past the limit.
+func (rt *Runtime) watchHeap(stop chan struct{}, limit int64) {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		if !rt.running.Load() {
+			continue
+		}
+		if metrics.Read(sample); int64(sample[0].Value.Uint64()) <= limit {
+			continue
+		}
+		runtime.GC() // garbage is no reason to end a page
+		if metrics.Read(sample); int64(sample[0].Value.Uint64()) > limit && rt.running.Load() {
+			rt.Interrupt(ErrHeapLimit)
+		}
+	}
+}
 
 // Close ends the runtime: roots are dropped, jobs and modules forgotten. Values and realms must
-// not be used after.
-func (rt *Runtime) Close() { panic("TODO") }
+// not be used after. A second call does nothing.
+func (rt *Runtime) Close() {
+	rt.mu.Lock()
+	realms := rt.realms
+	closed := rt.closed
+	rt.realms, rt.closed = nil, true
+	rt.mu.Unlock()
+	if closed {
+		return
+	}
+	if rt.stop != nil {
+		close(rt.stop)
+	}
+	for _, r := range realms {
+		r.drop()
+	}
+	for root := range rt.roots {
+		root.v = Value{}
+	}
+	rt.roots = nil
+}
 
 // NewRealm makes a global object.
-func (rt *Runtime) NewRealm(o RealmOptions) (*Realm, error) { panic("TODO") }
+func (rt *Runtime) NewRealm(o RealmOptions) *Realm {
+	vm := goja.New()
+	r := &Realm{rt: rt, vm: vm, opt: o, Data: o.Data, global: vm.GlobalObject()}
+	r.classes = map[*Class]*realmClass{}
+	vm.SetFieldNameMapper(&realmLink{realm: r})
+	vm.SetMaxCallStackSize(rt.opt.CallDepth)
+	vm.SetTimeSource(func() time.Time { return rt.opt.Now() })
+	vm.SetRandSource(rt.rand.Float64)
+	vm.SetParserOptions(parser.WithDisableSourceMaps)
+	if rt.opt.Rejection != nil {
+		vm.SetPromiseRejectionTracker(func(p *goja.Promise, op goja.PromiseRejectionOperation) {
+			rt.opt.Rejection(r, Value{v: vm.ToValue(p)}, op == goja.PromiseRejectionHandle)
+		})
+	}
+	r.pushSentinel()
+	r.errors.init(r)
+	r.wrapCompilers()
+	r.initGlobal()
+	rt.mu.Lock()
+	rt.realms = append(rt.realms, r)
+	rt.mu.Unlock()
+	return r
+}
+
+// pushSentinel puts a frame under all others. With a frame on the stack goja takes every entry
+// for a nested one and leaves the job queue to the host; and the frame's "function"
+// has a name getter, which goja reads while it collects the stack of an overflow: there the
+// overflow becomes an ordinary RangeError (goja's own error cannot be caught).
+func (r *Realm) pushSentinel() {
+	poison := r.vm.NewObject()
+	getter := gNewNativeFunc(r.vm, func(goja.FunctionCall) goja.Value {
+		if !r.overflow && len(*callStackOf(r.vm)) > r.rt.opt.CallDepth {
+			r.overflow = true
+			e := r.NewError(RangeError, "Maximum call stack size exceeded")
+			r.overflow = false
+			panic(e.v)
+		}
+		return sentinelName
+	}, "", 0)
+	must(poison.DefineAccessorProperty("name", getter, nil, goja.FLAG_FALSE, goja.FLAG_FALSE))
+	vm := vmOf(r.vm)
+	*at[[]goja.Value](vm, offStack) = []goja.Value{poison, goja.Undefined()}
+	*at[int](vm, offSP) = 2
+	cs := callStackOf(r.vm)
+	*cs = append(*cs, gContext{sb: 1, pc: -1})
+}
+
+const sentinel = "\x00niso"
+
+var sentinelName = noRuntime.ToValue(sentinel)
 
 // Realms are the realms that were made and not closed.
-func (rt *Runtime) Realms() []*Realm { return rt.realms }
+func (rt *Runtime) Realms() []*Realm {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	return append([]*Realm(nil), rt.realms...)
+}
 
 // Interrupt ends the script that runs, or the next one, with [*Interrupted]: nothing in script
 // can catch it. The only method for any goroutine. The interrupt is over when the outermost
 // call into the runtime has returned.
-func (rt *Runtime) Interrupt(reason error) { panic("TODO") }
+func (rt *Runtime) Interrupt(reason error) {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	for _, r := range rt.realms {
+		r.vm.Interrupt(reason)
+	}
+}
 
-// EnqueueJob puts a job (a microtask) into the queue. It must not panic for a script error: what it
-// returns is reported through [Options.Uncaught].
-func (rt *Runtime) EnqueueJob(r *Realm, job func() error) { panic("TODO") }
+func (rt *Runtime) clearInterrupt() {
+	rt.mu.Lock()
+	defer rt.mu.Unlock()
+	for _, r := range rt.realms {
+		r.vm.ClearInterrupt()
+	}
+}
 
-// RunJobs runs jobs until the queue is empty. A job that throws is reported and the rest go on.
-// It does nothing while script or a job is running (performing a microtask checkpoint). The
-// error is an *Interrupted: the queue keeps what was not run.
-func (rt *Runtime) RunJobs() error { panic("TODO") }
+// EnqueueJob puts a job (a microtask) into the queue. An error that the job returns is reported
+// through [Options.Uncaught].
+func (rt *Runtime) EnqueueJob(r *Realm, job func() error) {
+	jobs := jobsOf(r.vm)
+	*jobs = append(*jobs, func() {
+		if err := job(); err != nil {
+			if in, ok := err.(*Interrupted); ok {
+				panic(in.raw)
+			}
+			r.ReportException(err)
+		}
+	})
+}
+
+// RunJobs runs jobs until the queue is empty: performing a microtask checkpoint. A job that throws
+// is reported and the rest go on. It does nothing while script or a job is running. The
+// error is an *Interrupted: the queue then keeps what was not run.
+func (rt *Runtime) RunJobs() error {
+	if rt.depth > 0 || rt.runningJobs || rt.closed {
+		return nil
+	}
+	rt.runningJobs = true
+	defer func() { rt.runningJobs = false }()
+	for again := true; again; {
+		again = false
+		for _, r := range rt.realms {
+			jobs := jobsOf(r.vm)
+			for len(*jobs) > 0 {
+				again = true
+				batch := *jobs
+				*jobs = nil
+				for i, job := range batch {
+					batch[i] = nil
+					err := r.try(job)
+					if _, ok := err.(*Interrupted); ok {
+						*jobs = append(batch[i+1:len(batch):len(batch)], *jobs...)
+						return err
+					}
+					if err != nil {
+						r.ReportException(err)
+					}
+				}
+				if *jobs == nil {
+					*jobs = batch[:0] // keep the room
+				}
+			}
+		}
+	}
+	return nil
+}
 
 // HasJobs reports whether the queue has jobs.
-func (rt *Runtime) HasJobs() bool { panic("TODO") }
+func (rt *Runtime) HasJobs() bool {
+	for _, r := range rt.realms {
+		if len(*jobsOf(r.vm)) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // Running reports whether script is on the stack.
-func (rt *Runtime) Running() bool { panic("TODO") }
+func (rt *Runtime) Running() bool { return rt.depth > 0 }
 
 // Runtime is the runtime of the realm.
 func (r *Realm) Runtime() *Runtime { return r.rt }
@@ -75,118 +291,145 @@ func (r *Realm) Runtime() *Runtime { return r.rt }
 // Name is the label given in RealmOptions.
 func (r *Realm) Name() string { return r.opt.Name }
 
-// Close forgets the realm. Its objects are garbage once nothing else holds them.
-func (r *Realm) Close() { panic("TODO") }
-
-// NewHost makes a platform object: an instance of c with c's prototype in this realm.
-func (r *Realm) NewHost(c *Class, id uint32, state any) Object { panic("TODO") }
-
-// NewHostWithProto is NewHost with another prototype (custom elements, newTarget.prototype).
-func (r *Realm) NewHostWithProto(c *Class, id uint32, state any, proto Object) Object { panic("TODO") }
-
-// HostSlot is the host slot of v; nil if v is no platform object. No script runs, and no
-// proxy is looked through.
-func HostSlot(v Value) *Host { panic("TODO") }
-
-// Host is the host slot of o; nil if it is no platform object.
-func (o Object) Host() *Host { panic("TODO") }
-
-// NewThis makes the object of a constructor call: an instance of c, the declaring class or a
-// subclass of it, whose prototype is newTarget.prototype. State may be nil and be set later.
-func (c *Call) NewThis(cl *Class, id uint32, state any) Object { panic("TODO") }
-
-// ClassPrototype is the interface prototype object of c.
-func (r *Realm) ClassPrototype(c *Class) Object { panic("TODO") }
-
-// ClassObject is the interface object of c (or the namespace object).
-func (r *Realm) ClassObject(c *Class) Object { panic("TODO") }
-
-// NewError makes a native error object. Its stack is that of the running script.
-func (r *Realm) NewError(t ErrorType, message string) Value { panic("TODO") }
-
-// NewException makes the error of a thrown value.
-func (r *Realm) NewException(v Value) *Exception { panic("TODO") }
-
-// ReportException makes the report of an uncaught error and hands it to [Options.Uncaught].
-func (r *Realm) ReportException(err error) { panic("TODO") }
-
-// StackTrace is the running script's stack, innermost first, at most limit frames (0: all).
-func (r *Realm) StackTrace(limit int) []Frame { panic("TODO") }
-
-// CompileScript compiles a classic script. The error is a *SyntaxError.
-func CompileScript(src Source) (*Program, error) { panic("TODO") }
-
-// Run runs a classic script in the realm and gives its completion value. Jobs do not run.
-func (r *Realm) Run(p *Program) (Value, error) { panic("TODO") }
-
-// Eval compiles and runs a classic script.
-func (r *Realm) Eval(name, text string) (Value, error) {
-	p, err := CompileScript(Source{Name: name, Text: text})
-	if err != nil {
-		return Undefined, r.syntaxException(err)
+// Close forgets the realm and its jobs. Its objects are garbage once nothing else holds them.
+func (r *Realm) Close() {
+	rt := r.rt
+	rt.mu.Lock()
+	for i, o := range rt.realms {
+		if o == r {
+			rt.realms = append(rt.realms[:i:i], rt.realms[i+1:]...)
+			break
+		}
 	}
-	return r.Run(p)
+	rt.mu.Unlock()
+	r.drop()
 }
 
-// CompileFunction makes a function of a body and parameter names in the global scope: event handler
-// content attributes.
-func (r *Realm) CompileFunction(src Source, name string, params ...string) (Object, error) {
-	panic("TODO")
+func (r *Realm) drop() {
+	*jobsOf(r.vm) = nil
+	r.modules = moduleMap{}
+	r.programs = nil
+	for root := range r.rt.roots {
+		if o, ok := root.v.v.(*goja.Object); ok && objectOf(o).runtime == r.vm {
+			root.Release()
+		}
+	}
 }
 
-// LoadModule fetches a module and all it imports, and links them. done runs on the runtime's
-// goroutine, perhaps before LoadModule returns.
-func (r *Realm) LoadModule(url, referrer string, done func(*Module, error)) { panic("TODO") }
-
-// LoadInlineModule does it for a module whose text is there: <script type=module> without src.
-func (r *Realm) LoadInlineModule(src Source, done func(*Module, error)) { panic("TODO") }
-
-// Evaluate runs the module and what it imports, once. The promise settles when top-level awaits
-// have; a module that throws rejects it.
-func (m *Module) Evaluate() (promise Value, err error) { panic("TODO") }
-
-// Namespace is the module namespace object.
-func (m *Module) Namespace() Object { panic("TODO") }
-
-// Promise is a promise with the means to settle it. Keep the *Promise, not its Value, in pending
-// activity: it is a Root of itself until settled.
-type Promise struct {
-	realm *Realm
+// try runs f, in which script may run and throw.
+func (r *Realm) try(f func()) (err error) {
+	rt := r.rt
+	ncalls := r.ncalls
+	if rt.depth++; rt.depth == 1 {
+		rt.running.Store(true)
+	}
+	defer func() {
+		if rt.depth--; rt.depth == 0 {
+			rt.running.Store(false)
+		}
+		if x := recover(); x != nil {
+			in, ok := x.(*goja.InterruptedError)
+			if !ok {
+				panic(x)
+			}
+			r.popTo(ncalls)
+			err = r.interrupted(in)
+			if rt.depth == 0 {
+				rt.clearInterrupt()
+			}
+		}
+	}()
+	if ex := r.vm.Try(f); ex != nil {
+		r.popTo(ncalls)
+		err = r.exception(ex)
+	}
+	return err
 }
 
-// NewPromise makes a pending promise.
-func (r *Realm) NewPromise() *Promise { panic("TODO") }
-
-// Value is the promise object.
-func (p *Promise) Value() Value { panic("TODO") }
-
-// Resolve resolves the promise with v, which may be a thenable. The second settling does nothing.
-func (p *Promise) Resolve(v Value) { panic("TODO") }
-
-// Reject rejects the promise with v.
-func (p *Promise) Reject(v Value) { panic("TODO") }
-
-// RejectError rejects with what err holds, as [Conv.Fail] does.
-func (p *Promise) RejectError(err error) { panic("TODO") }
-
-// PromiseOf is a promise resolved with v, or v itself if it is a promise of this realm.
-func (r *Realm) PromiseOf(v Value) Value { panic("TODO") }
-
-// RejectedPromise is a promise rejected with v.
-func (r *Realm) RejectedPromise(v Value) Value { panic("TODO") }
-
-// State is the state and result of a promise; NotPromise for all else.
-func (r *Realm) PromiseState(v Value) (PromiseState, Value) { panic("TODO") }
-
-// Then reacts to a promise from Go ("upon fulfillment", "upon rejection"). A nil function
-// passes the outcome on. An error that a function returns rejects the result. It marks the
-// promise handled.
-func (r *Realm) Then(promise Value, fulfilled, rejected func(v Value) (Value, error)) (result Value) {
-	panic("TODO")
+// call calls fn. The entries of args that are zero are filled in.
+func (r *Realm) call(fn, this Value, args []Value) (v Value, err error) {
+	f, ok := goja.AssertFunction(fn.v)
+	if !ok {
+		return Undefined, r.NewException(r.NewError(TypeError, describe(fn)+" is not a function"))
+	}
+	raw := rawArgs(args)
+	err = r.try(func() { v.v = f2(f, this.raw(), raw) })
+	return v, err
 }
 
-// MarkHandled keeps a promise's rejection from being reported.
-func (r *Realm) MarkHandled(promise Value) { panic("TODO") }
+// f2 calls and panics with what was thrown: within try.
+func f2(f goja.Callable, this goja.Value, args []goja.Value) goja.Value {
+	v, err := f(this, args...)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// rawArgs views values as goja's, undefined made explicit.
+func rawArgs(args []Value) []goja.Value {
+	for i := range args {
+		if args[i].v == nil {
+			args[i].v = goja.Undefined()
+		}
+	}
+	return *(*[]goja.Value)(unsafe.Pointer(&args))
+}
+
+func (r *Realm) construct(fn Value, newTarget Object, args []Value) (o Object, err error) {
+	f, ok := goja.AssertConstructor(fn.v)
+	if !ok {
+		return Object{}, r.NewException(r.NewError(TypeError, describe(fn)+" is not a constructor"))
+	}
+	raw := rawArgs(args)
+	nt := newTarget.o
+	if nt == nil {
+		nt = fn.v.(*goja.Object)
+	}
+	err = r.try(func() {
+		res, err := f(nt, raw...)
+		must(err)
+		o.o = res
+	})
+	return o, err
+}
+
+// builtin calls a function of a built-in object, as it was when first used.
+func (r *Realm) builtin(object, name string, args ...Value) (Value, error) {
+	key := object + "." + name
+	f := r.reflects[key]
+	if f == nil {
+		err := r.try(func() {
+			o := r.vm.GlobalObject().Get(object).ToObject(r.vm)
+			f, _ = goja.AssertFunction(o.Get(name))
+		})
+		if err != nil {
+			return Undefined, err
+		}
+		if f == nil {
+			return Undefined, r.NewException(r.NewError(TypeError, key+" is not a function"))
+		}
+		if r.reflects == nil {
+			r.reflects = map[string]goja.Callable{}
+		}
+		r.reflects[key] = f
+	}
+	raw := rawArgs(args)
+	var v Value
+	err := r.try(func() { v.v = f2(f, goja.Undefined(), raw) })
+	return v, err
+}
+
+func (r *Realm) reflect(name string, args ...Value) (Value, error) {
+	return r.builtin("Reflect", name, args...)
+}
+
+// must panics with err, within try or a native.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
 
 // Root keeps a value until released.
 type Root struct {
@@ -194,31 +437,22 @@ type Root struct {
 	v  Value
 }
 
-// NewRoot keeps v.
-func (rt *Runtime) NewRoot(v Value) *Root { panic("TODO") }
+// NewRoot keeps v. See the package comment for when that is right.
+func (rt *Runtime) NewRoot(v Value) *Root {
+	root := &Root{rt, v}
+	if rt.roots != nil {
+		rt.roots[root] = struct{}{}
+	}
+	return root
+}
 
-// Value is the value; undefined after Release.
+// Value is the value; undefined after Release or the runtime's end.
 func (r *Root) Value() Value { return r.v }
 
 // Release ends the root. A second call does nothing; a nil root is none.
-func (r *Root) Release() { panic("TODO") }
-
-func (r *Realm) try(f func()) error                                   { panic("TODO") }
-func (r *Realm) call(fn, this Value, args []Value) (Value, error)     { panic("TODO") }
-func (r *Realm) reflect(name string, args ...Value) (Value, error)    { panic("TODO") }
-func (r *Realm) builtin(o, name string, args ...Value) (Value, error) { panic("TODO") }
-func (r *Realm) construct(fn Value, nt Object, args []Value) (Object, error) {
-	panic("TODO")
+func (r *Root) Release() {
+	if r != nil && r.rt != nil {
+		delete(r.rt.roots, r)
+		r.v = Value{}
+	}
 }
-func (r *Realm) newFunction(name string, n int, f NativeFunc) Object { panic("TODO") }
-func (r *Realm) syntaxException(err error) error                     { panic("TODO") }
-func (r *Realm) newDOMException(name, msg string) Value              { panic("TODO") }
-func must(err error)                                                 { panic("TODO") }
-func indexName(i uint32) string                                      { panic("TODO") }
-func stringValue(s string) Value                                     { panic("TODO") }
-func stringOf(v goja.Value) string                                   { panic("TODO") }
-func describe(v Value) string                                        { panic("TODO") }
-
-var kindNames = [...]string{"undefined", "null", "Boolean", "Number", "String", "Symbol", "BigInt", "Object"}
-
-func (c *Conv) context() string { panic("TODO") }

@@ -82,6 +82,9 @@ func (g *generator) iface(i *iface) error {
 	for _, c := range consts {
 		g.w("%s", c)
 	}
+	if !i.namespace && !i.callback && !g.isNode(i.name) && g.impl.types[i.name] != nil && g.impl.embeds(i.name, "Object") {
+		g.w("\nfunc (x *%s) class() *js.Class { return cls.%s }", i.name, i.name)
+	}
 	if g.hasDerived(i.name) && !g.isNode(i.name) && g.impl.types[i.name] != nil {
 		g.w("\nfunc (x *%s) as%s() *%s { return x }", i.name, i.name, i.name)
 	}

@@ -1,0 +1,134 @@
+package bind
+
+import (
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/style"
+)
+
+// TaskSource names a queue of the event loop.
+// https://html.spec.whatwg.org/multipage/webappapis.html#generic-task-sources
+type TaskSource uint8
+
+const (
+	SourceDOM TaskSource = iota
+	SourceUser
+	SourceNetwork
+	SourceHistory
+	SourceTimer
+	SourceRendering
+	SourceMessage
+	SourceMedia
+	SourceIdle
+	TaskSourceCount
+)
+
+// ConsoleLevel of a message.
+type ConsoleLevel uint8
+
+const (
+	ConsoleLog ConsoleLevel = iota
+	ConsoleDebug
+	ConsoleInfo
+	ConsoleWarn
+	ConsoleError
+)
+
+func (l ConsoleLevel) String() string {
+	return [...]string{"log", "debug", "info", "warning", "error"}[l]
+}
+
+// ConsoleMessage is what a page said, or what the engine says of a page.
+type ConsoleMessage struct {
+	Level  ConsoleLevel
+	Text   string // as a person reads it
+	URL    string // of the script, "" if unknown
+	Line   int    // 1-based; 0 if unknown
+	Column int
+	Stack  string // of an uncaught error
+}
+
+// Host is what the bindings ask of a page's host. All methods are called on the event loop.
+type Host interface {
+	// Post queues a task that runs fn on the event loop, with a microtask checkpoint after it.
+	Post(w *Window, source TaskSource, fn func())
+	// PostFromAnywhere is Post for other goroutines. While begin has been called and done has not, the page is not
+	// idle: virtual time stands still for the network.
+	Begin() (done func(fn func()))
+	// After runs fn as a timer task once delay has passed on the page's clock; the result cancels it.
+	After(w *Window, delay time.Duration, fn func()) (cancel func())
+	// Now is the page's clock: the time of performance.now in ms since the window's time origin.
+	Now() float64
+	// WallTime is the time of Date.
+	WallTime() time.Time
+	// NeedFrame asks for a rendering opportunity: requestAnimationFrame callbacks wait, or something is to be seen.
+	NeedFrame(w *Window)
+
+	// UpdateStyle and UpdateLayout bring the window's styles, or styles and layout, up to the document.
+	UpdateStyle(w *Window)
+	UpdateLayout(w *Window)
+
+	// ElementsConnected, Disconnected, AttrChanged and ChildrenChanged forward the store's hooks for Watched elements.
+
+	// Navigate follows a link or sets location. replace: the current history entry is replaced.
+	Navigate(w *Window, url net.URL, replace bool, form *Submission)
+	Reload(w *Window)
+	// History of the page's top window.
+	HistoryLength(w *Window) int
+	HistoryGo(w *Window, delta int)
+	// HistoryPush adds or replaces an entry with serialized state and a URL of the same origin.
+	HistoryPush(w *Window, state any, url net.URL, replace bool)
+	HistoryState(w *Window) any
+
+	// DocumentWrite, DocumentOpen and DocumentClose drive the window's parser.
+	DocumentWrite(w *Window, text string)
+	DocumentOpen(w *Window)
+	DocumentClose(w *Window)
+
+	// Sheet is the style sheet that a style or link element owns, nil if none. Sheets are the document's, in order.
+	Sheet(el dom.NodeID) *style.Sheet
+	Sheets(w *Window) []*style.Sheet
+	// SheetChanged says that a sheet was edited by script.
+	SheetChanged(w *Window, s *style.Sheet)
+
+	// Image is the state of an img element.
+	Image(el dom.NodeID) ImageInfo
+	// LoadImage starts loading an image for an element outside a document (new Image().src = …).
+	LoadImage(w *Window, el dom.NodeID)
+	// FrameWindow is the window of an iframe's document, nil if it has none.
+	FrameWindow(el dom.NodeID) *Window
+
+	// Focus moves the focus to an element, or away from all (0).
+	Focus(w *Window, el dom.NodeID)
+	Focused(w *Window) dom.NodeID
+	// Scrolled says that script scrolled a box of the element (the document element for the viewport).
+	Scrolled(w *Window, el dom.NodeID)
+
+	Console(m ConsoleMessage)
+	// Dialog shows alert, confirm or prompt and waits. Headless hosts answer at once.
+	Dialog(w *Window, kind, message, def string) (ok bool, text string)
+	// Open is window.open; nil where it is not allowed.
+	Open(w *Window, url, name, features string) *Window
+	// CloseWindow is window.close.
+	CloseWindow(w *Window)
+	TitleChanged(w *Window)
+	// ExecuteScriptElement prepares a script that script inserted, or whose src or text was set.
+	RunScriptElement(el dom.NodeID)
+}
+
+// ImageInfo is what an img element shows.
+type ImageInfo struct {
+	NaturalWidth, NaturalHeight int
+	Complete                    bool
+	Broken                      bool
+	CurrentSrc                  string
+}
+
+// Submission is a form's data on its way.
+type Submission struct {
+	Method      string
+	ContentType string
+	Body        []byte
+}

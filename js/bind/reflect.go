@@ -1,0 +1,273 @@
+package bind
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+)
+
+// Attributes that reflect content attributes. The receivers are nodes; the host slot has the id.
+// https://html.spec.whatwg.org/multipage/common-dom-interfaces.html#reflecting-content-attributes-in-idl-attributes
+
+// reflectAtom is the name of a content attribute: a static atom where there is one, else one that is looked up by name.
+func reflectAtom(name string) attrName {
+	a := attrName{name: name}
+	if t := staticOnly.Lookup(name); t != atom.None {
+		a.atom = t
+	}
+	return a
+}
+
+var staticOnly = atom.NewTable()
+
+// attrName is the name of a content attribute.
+type attrName struct {
+	name string
+	atom atom.Atom // None: not static
+}
+
+func (a attrName) in(s *dom.Store) atom.Atom {
+	if a.atom != atom.None {
+		return a.atom
+	}
+	return s.Atoms.Intern(a.name)
+}
+
+func reflectGet(c *js.Call, a attrName) (string, bool) {
+	s := windowOf(c.Realm()).World.Store
+	return s.LookupAttr(dom.NodeID(c.ID()), a.in(s))
+}
+
+func reflectSetAttr(c *js.Call, a attrName, v string) {
+	s := windowOf(c.Realm()).World.Store
+	s.SetAttr(dom.NodeID(c.ID()), s.AttrName(a.in(s)), v)
+}
+
+func reflectRemove(c *js.Call, a attrName) {
+	s := windowOf(c.Realm()).World.Store
+	s.RemoveAttr(dom.NodeID(c.ID()), s.AttrName(a.in(s)))
+}
+
+func reflectString(c *js.Call, a attrName) js.Value {
+	v, _ := reflectGet(c, a)
+	return c.Realm().String(strings.Clone(v))
+}
+
+func reflectNullable(c *js.Call, a attrName) js.Value {
+	v, ok := reflectGet(c, a)
+	if !ok {
+		return js.Null
+	}
+	return c.Realm().String(strings.Clone(v))
+}
+
+func reflectHas(c *js.Call, a attrName) bool { _, ok := reflectGet(c, a); return ok }
+
+// reflectEnum is an attribute limited to known values: missing and invalid are the defaults' keywords.
+func reflectEnum(c *js.Call, a attrName, missing, invalid string, nullable bool, known ...string) js.Value {
+	v, ok := reflectGet(c, a)
+	if !ok {
+		if nullable && missing == "" {
+			return js.Null
+		}
+		return c.Realm().String(missing)
+	}
+	for _, k := range known {
+		if strings.EqualFold(k, v) && isASCII(v) {
+			return c.Realm().String(k)
+		}
+	}
+	return c.Realm().String(invalid)
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// parseInteger is the rules for parsing integers.
+// https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-integers
+func parseInteger(s string) (int64, bool) {
+	s = strings.TrimLeft(s, " \t\n\f\r")
+	neg := false
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		neg = s[0] == '-'
+		s = s[1:]
+	}
+	n, i := int64(0), 0
+	for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
+		if n < 1<<53 {
+			n = n*10 + int64(s[i]-'0')
+		}
+	}
+	if i == 0 {
+		return 0, false
+	}
+	if neg {
+		n = -n
+	}
+	return n, true
+}
+
+func reflectLong(c *js.Call, a attrName, def int32) js.Value {
+	v, ok := reflectGet(c, a)
+	if n, good := parseInteger(v); ok && good && n >= math.MinInt32 && n <= math.MaxInt32 {
+		return js.Int(n)
+	}
+	return js.Int(def)
+}
+
+func reflectNonNegative(c *js.Call, a attrName, def int32) js.Value {
+	v, ok := reflectGet(c, a)
+	if n, good := parseInteger(v); ok && good && n >= 0 && n <= math.MaxInt32 {
+		return js.Int(n)
+	}
+	return js.Int(def)
+}
+
+func reflectULong(c *js.Call, a attrName, def uint32, least int64) js.Value {
+	v, ok := reflectGet(c, a)
+	if n, good := parseInteger(v); ok && good && n >= least && n <= math.MaxInt32 {
+		return js.Int(n)
+	}
+	return js.Int(def)
+}
+
+func reflectClamped(c *js.Call, a attrName, def uint32, lo, hi int64) js.Value {
+	v, ok := reflectGet(c, a)
+	n, good := parseInteger(v)
+	if !ok || !good || n < 0 {
+		return js.Int(def)
+	}
+	return js.Int(min(max(n, lo), hi))
+}
+
+// parseFloat is the rules for parsing floating-point number values.
+func parseFloat(s string) (float64, bool) {
+	s = strings.TrimLeft(s, " \t\n\f\r")
+	i := 0
+	if i < len(s) && (s[i] == '-' || s[i] == '+') {
+		i++
+	}
+	digits := func() (n int) {
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			i, n = i+1, n+1
+		}
+		return n
+	}
+	n := digits()
+	if i < len(s) && s[i] == '.' {
+		j := i
+		i++
+		if m := digits(); m == 0 {
+			i = j
+		} else {
+			n += m
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		j := i
+		i++
+		if i < len(s) && (s[i] == '-' || s[i] == '+') {
+			i++
+		}
+		if digits() == 0 {
+			i = j
+		}
+	}
+	f, err := strconv.ParseFloat(s[:i], 64)
+	return f, err == nil && !math.IsInf(f, 0)
+}
+
+func reflectDouble(c *js.Call, a attrName, def float64, positive bool) js.Value {
+	v, ok := reflectGet(c, a)
+	if f, good := parseFloat(v); ok && good && (!positive || f > 0) {
+		return js.Number(f)
+	}
+	return js.Number(def)
+}
+
+// reflectURL is the attribute's URL resolved against its document, or the value as it is where that fails.
+func reflectURL(c *js.Call, a attrName) js.Value {
+	v, ok := reflectGet(c, a)
+	if !ok {
+		return c.Realm().String("")
+	}
+	w := windowOf(c.Realm())
+	if u, ok := w.resolveURL(dom.NodeID(c.ID()), v); ok {
+		return c.Realm().String(u)
+	}
+	return c.Realm().String(strings.Clone(v))
+}
+
+// reflectElement is an attribute of an element's id (ARIA, popover target).
+func reflectElement(c *js.Call, a attrName) js.Value {
+	v, ok := reflectGet(c, a)
+	if !ok || v == "" {
+		return js.Null
+	}
+	s := windowOf(c.Realm()).World.Store
+	d := s.DocumentOf(dom.NodeID(c.ID()))
+	return nodeValue(c.Realm(), d.ElementByID(s.Atoms.Lookup(v)))
+}
+
+func setReflectString(c *js.Call, a attrName, v string) { reflectSetAttr(c, a, v) }
+
+func setReflectNullable(c *js.Call, a attrName, v string, ok bool) {
+	if !ok {
+		reflectRemove(c, a)
+		return
+	}
+	reflectSetAttr(c, a, v)
+}
+
+func setReflectBool(c *js.Call, a attrName, v bool) {
+	if !v {
+		reflectRemove(c, a)
+	} else if !reflectHas(c, a) {
+		reflectSetAttr(c, a, "")
+	}
+}
+
+func setReflectInt(c *js.Call, a attrName, v int64) { reflectSetAttr(c, a, strconv.FormatInt(v, 10)) }
+
+func setReflectULong(c *js.Call, a attrName, v, def uint32) {
+	if v > math.MaxInt32 || v == 0 && def != 0 {
+		v = def
+	}
+	reflectSetAttr(c, a, strconv.FormatUint(uint64(v), 10))
+}
+
+func setReflectDouble(c *js.Call, a attrName, v float64, positive bool) {
+	if positive && v <= 0 {
+		return
+	}
+	s, err := c.Realm().ToString(js.Number(v))
+	if err == nil {
+		reflectSetAttr(c, a, s)
+	}
+}
+
+func setReflectElement(c *js.Call, a attrName) {
+	if c.Arg(0).IsNullish() {
+		reflectRemove(c, a)
+		return
+	}
+	h := c.HostArg(0, cls.Element)
+	if h == nil {
+		return
+	}
+	s := windowOf(c.Realm()).World.Store
+	reflectSetAttr(c, a, s.Atoms.String(s.ID(dom.NodeID(h.ID()))))
+}

@@ -1,0 +1,532 @@
+package bind
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+)
+
+// EventTarget is embedded by the state of every object that receives events: it holds the listeners, which therefore
+// live and die with the object.
+// https://dom.spec.whatwg.org/#interface-eventtarget
+type EventTarget struct {
+	Object
+	window    *Window
+	listeners []*listener
+	handlers  []*handler
+}
+
+// eventTarget is the state of an object that receives events.
+type eventTarget interface {
+	platformOrNode
+	target() *EventTarget
+}
+
+// platformOrNode is the state of any object.
+type platformOrNode interface{ object() *Object }
+
+func (t *EventTarget) target() *EventTarget { return t }
+
+func (t *EventTarget) asEventTarget() *EventTarget { return t }
+
+// listener is an event listener. https://dom.spec.whatwg.org/#concept-event-listener
+type listener struct {
+	typ      string
+	callback js.Object
+	native   func(*Event) // of the engine's own, instead of callback
+	handler  *handler     // that of an event handler attribute
+	capture  bool
+	once     bool
+	passive  bool
+	removed  bool
+	signal   *AbortSignal
+}
+
+// handler is an event handler. https://html.spec.whatwg.org/multipage/webappapis.html#event-handlers
+type handler struct {
+	typ      string
+	value    js.Object // callback; none for null or not compiled yet
+	source   string    // of a content attribute that is not compiled yet
+	compile  bool
+	listener *listener
+}
+
+// EventPhase of a dispatch.
+const (
+	phaseNone uint16 = iota
+	phaseCapturing
+	phaseAtTarget
+	phaseBubbling
+)
+
+// Event is the state of an Event object.
+// https://dom.spec.whatwg.org/#interface-event
+type Event struct {
+	Object
+	typ           string
+	bubbles       bool
+	cancelable    bool
+	composed      bool
+	trusted       bool
+	initialized   bool
+	dispatching   bool
+	stop          bool // stop propagation
+	stopNow       bool // stop immediate propagation
+	canceled      bool
+	passive       bool // in a passive listener
+	phase         uint16
+	timeStamp     float64
+	target        pathTarget
+	relatedTarget pathTarget
+	current       pathTarget
+	path          []pathItem
+}
+
+// pathTarget is an event target: a node by its id, made into an object only when script asks, or the state of another object.
+type pathTarget struct {
+	node  dom.NodeID
+	other eventTarget
+}
+
+func (p pathTarget) none() bool { return p.node == 0 && p.other == nil }
+
+// pathItem is one step of an event's path. https://dom.spec.whatwg.org/#event-path-items
+type pathItem struct {
+	invocation    pathTarget
+	inShadow      bool
+	shadowTarget  pathTarget
+	relatedTarget pathTarget
+	rootOfClosed  bool
+	slotInClosed  bool
+}
+
+// eventOf is the *Event that the state of any event object holds.
+type eventState interface{ asEvent() *Event }
+
+// NewEvent makes a trusted event of the engine's own.
+func NewEvent(typ string, bubbles, cancelable bool) *Event {
+	return &Event{typ: typ, bubbles: bubbles, cancelable: cancelable, trusted: true, initialized: true}
+}
+
+// NodeTarget is a node as an event target.
+func NodeTarget(id dom.NodeID) pathTarget { return pathTarget{node: id} }
+
+// state is the listeners' holder of a target; nil for a node without a wrapper.
+func (w *World) targetState(p pathTarget) *EventTarget {
+	if p.node != 0 {
+		if s := w.wrappers.peek(p.node); s != nil {
+			return &s.EventTarget
+		}
+		return nil
+	}
+	if p.other != nil {
+		return p.other.target()
+	}
+	return nil
+}
+
+// value is the target as script sees it.
+func (p pathTarget) value(r *js.Realm) js.Value {
+	switch {
+	case p.node != 0:
+		return nodeValue(r, p.node)
+	case p.other != nil:
+		return objectOrNull(p.other.object().obj)
+	}
+	return js.Null
+}
+
+// retarget is a node as seen from another target's tree. https://dom.spec.whatwg.org/#retarget
+func (w *World) retarget(a, b pathTarget) pathTarget {
+	s := w.Store
+	for a.node != 0 {
+		root := s.Root(a.node)
+		host := s.Host(root)
+		if host == 0 || b.node != 0 && shadowIncludingContains(s, root, b.node) {
+			return a
+		}
+		a.node = host
+	}
+	return a
+}
+
+// shadowIncludingContains reports whether root is a shadow-including inclusive ancestor of n.
+func shadowIncludingContains(s *dom.Store, root, n dom.NodeID) bool {
+	for {
+		if s.Contains(root, n) {
+			return true
+		}
+		h := s.Host(s.Root(n))
+		if h == 0 {
+			return false
+		}
+		n = h
+	}
+}
+
+// Dispatch dispatches an event and reports whether its default action is not prevented.
+// https://dom.spec.whatwg.org/#concept-event-dispatch
+func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
+	e := ev.asEvent()
+	e.dispatching = true
+	related := w.retarget(e.relatedTarget, target)
+	activation := dom.NodeID(0)
+	var act activationState
+	if target != related || target == e.relatedTarget {
+		w.buildPath(win, e, target, related)
+		// Activation behaviour: the target's own or, for events that bubble, an ancestor's.
+		if isActivation(ev) {
+			for i, it := range e.path {
+				if it.invocation.node != 0 && (i == 0 || e.bubbles) && w.hasActivation(it.invocation.node) {
+					activation = it.invocation.node
+					break
+				}
+			}
+		}
+		if activation != 0 {
+			act = w.preActivate(win, activation)
+		}
+		w.invokePath(win, ev)
+	}
+	clearTargets := false
+	for i := len(e.path) - 1; i >= 0; i-- {
+		if it := e.path[i]; !it.shadowTarget.none() {
+			in := func(p pathTarget) bool { return p.node != 0 && w.Store.Host(w.Store.Root(p.node)) != 0 }
+			clearTargets = in(it.shadowTarget) || in(it.relatedTarget)
+			break
+		}
+	}
+	e.phase = phaseNone
+	e.current = pathTarget{}
+	e.path = nil
+	e.dispatching, e.stop, e.stopNow = false, false, false
+	if clearTargets {
+		e.target, e.relatedTarget = pathTarget{}, pathTarget{}
+	}
+	if activation != 0 {
+		if e.canceled {
+			w.cancelActivation(win, activation, act)
+		} else {
+			w.activate(win, activation, ev, act)
+		}
+	}
+	return !e.canceled
+}
+
+// buildPath is steps 5.3 to 5.9 of dispatch.
+func (w *World) buildPath(win *Window, e *Event, target, related pathTarget) {
+	s := w.Store
+	e.path = e.path[:0]
+	e.appendPath(w, target, target, related, false)
+	slottable := dom.NodeID(0)
+	if target.node != 0 && s.AssignedSlot(target.node) != 0 {
+		slottable = target.node
+	}
+	slotInClosed := false
+	orig := target
+	parent := w.eventParent(win, e, orig, target)
+	for !parent.none() {
+		if slottable != 0 {
+			slottable = 0
+			if root := s.Root(parent.node); s.Host(root) != 0 && s.ShadowClosed(root) {
+				slotInClosed = true
+			}
+		}
+		if parent.node != 0 && s.AssignedSlot(parent.node) != 0 {
+			slottable = parent.node
+		}
+		rel := w.retarget(e.relatedTarget, parent)
+		switch {
+		case parent.other != nil && parent.other == eventTarget(win), parent.node != 0 && target.node != 0 && shadowIncludingContains(s, s.Root(target.node), parent.node):
+			e.appendPath(w, parent, pathTarget{}, rel, slotInClosed)
+		case parent == rel:
+			parent = pathTarget{}
+		default:
+			target = parent
+			e.appendPath(w, parent, target, rel, slotInClosed)
+		}
+		if !parent.none() {
+			parent = w.eventParent(win, e, orig, parent)
+		}
+		slotInClosed = false
+	}
+}
+
+func (e *Event) appendPath(w *World, inv, shadowTarget, related pathTarget, slotInClosed bool) {
+	it := pathItem{invocation: inv, shadowTarget: shadowTarget, relatedTarget: related, slotInClosed: slotInClosed}
+	if inv.node != 0 {
+		root := w.Store.Root(inv.node)
+		it.inShadow = w.Store.Host(root) != 0
+		it.rootOfClosed = root == inv.node && it.inShadow && w.Store.ShadowClosed(root)
+	}
+	e.path = append(e.path, it)
+}
+
+// eventParent is "get the parent".
+func (w *World) eventParent(win *Window, e *Event, orig, p pathTarget) pathTarget {
+	s := w.Store
+	if p.node == 0 {
+		if g, ok := p.other.(interface{ eventParent() pathTarget }); ok {
+			return g.eventParent()
+		}
+		return pathTarget{}
+	}
+	switch s.Kind(p.node) {
+	case dom.KindDocument:
+		if e.typ == "load" {
+			return pathTarget{}
+		}
+		if dw := w.windows[s.DocumentOf(p.node)]; dw != nil {
+			return pathTarget{other: dw}
+		}
+		return pathTarget{}
+	case dom.KindShadowRoot:
+		if !e.composed && orig.node != 0 && s.Root(orig.node) == p.node {
+			return pathTarget{}
+		}
+		return pathTarget{node: s.Host(p.node)}
+	}
+	if slot := s.AssignedSlot(p.node); slot != 0 {
+		return pathTarget{node: slot}
+	}
+	return pathTarget{node: s.Parent(p.node)}
+}
+
+func (w *World) invokePath(win *Window, ev eventState) {
+	e := ev.asEvent()
+	for i := len(e.path) - 1; i >= 0; i-- {
+		if e.path[i].shadowTarget.none() {
+			e.phase = phaseCapturing
+		} else {
+			e.phase = phaseAtTarget
+		}
+		w.invoke(win, ev, i, true)
+	}
+	for i := range e.path {
+		if !e.path[i].shadowTarget.none() {
+			e.phase = phaseAtTarget
+		} else {
+			if !e.bubbles {
+				continue
+			}
+			e.phase = phaseBubbling
+		}
+		w.invoke(win, ev, i, false)
+	}
+}
+
+// invoke calls the listeners of one step. https://dom.spec.whatwg.org/#concept-event-listener-invoke
+func (w *World) invoke(win *Window, ev eventState, i int, capturing bool) {
+	e := ev.asEvent()
+	if e.stop {
+		return
+	}
+	it := e.path[i]
+	for j := i; j >= 0; j-- {
+		if !e.path[j].shadowTarget.none() {
+			e.target = e.path[j].shadowTarget
+			break
+		}
+	}
+	e.relatedTarget = it.relatedTarget
+	e.current = it.invocation
+	st := w.targetState(it.invocation)
+	if st == nil || len(st.listeners) == 0 {
+		return
+	}
+	found := w.callListeners(win, ev, st, e.typ, capturing, it.inShadow)
+	if !found && e.trusted {
+		if legacy, ok := legacyTypes[e.typ]; ok {
+			typ := e.typ
+			e.typ = legacy
+			w.callListeners(win, ev, st, legacy, capturing, it.inShadow)
+			e.typ = typ
+		}
+	}
+}
+
+var legacyTypes = map[string]string{
+	"animationend": "webkitAnimationEnd", "animationiteration": "webkitAnimationIteration",
+	"animationstart": "webkitAnimationStart", "transitionend": "webkitTransitionEnd",
+}
+
+func (w *World) callListeners(win *Window, ev eventState, st *EventTarget, typ string, capturing, inShadow bool) (found bool) {
+	e := ev.asEvent()
+	list := st.listeners[:len(st.listeners):len(st.listeners)] // those added meanwhile are not called
+	for _, l := range list {
+		if l.removed || l.typ != typ || l.capture != capturing {
+			continue
+		}
+		found = true
+		if l.once {
+			st.removeListener(l)
+		}
+		if l.native != nil {
+			l.native(e)
+		} else {
+			w.callListener(win, ev, st, l, inShadow)
+		}
+		if e.stopNow {
+			break
+		}
+	}
+	return found
+}
+
+func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *listener, inShadow bool) {
+	e := ev.asEvent()
+	lw := st.window
+	if lw == nil {
+		lw = win
+	}
+	r := lw.Realm
+	obj := lw.eventObject(ev)
+	prev := lw.currentEvent
+	if !inShadow {
+		lw.currentEvent = obj
+	}
+	e.passive = l.passive
+	if l.handler != nil {
+		w.callHandler(lw, ev, obj, st, l.handler)
+	} else {
+		_, err := r.InvokeCallback(l.callback, "handleEvent", e.current.value(r), obj)
+		if err != nil {
+			lw.report(err)
+		}
+	}
+	e.passive = false
+	lw.currentEvent = prev
+	lw.afterCallback()
+}
+
+// callHandler is the event handler processing algorithm.
+// https://html.spec.whatwg.org/multipage/webappapis.html#the-event-handler-processing-algorithm
+func (w *World) callHandler(win *Window, ev eventState, obj js.Value, st *EventTarget, h *handler) {
+	e := ev.asEvent()
+	fn := win.handlerFunction(st, h)
+	if fn.IsNone() || !fn.Value().IsCallable() {
+		return
+	}
+	r := win.Realm
+	args := []js.Value{obj}
+	special := false
+	if ee, ok := ev.(*ErrorEvent); ok && e.typ == "error" && e.current.other != nil && e.current.other == eventTarget(win) {
+		special = true
+		args = ee.handlerArgs(r)
+	}
+	ret, err := r.Call(fn.Value(), e.current.value(r), args...)
+	if err != nil {
+		win.report(err)
+		return
+	}
+	switch {
+	case special:
+		if ret.IsTrue() {
+			e.cancel()
+		}
+	case e.typ == "beforeunload":
+		if be, ok := ev.(*BeforeUnloadEvent); ok && !ret.IsNullish() {
+			e.cancel()
+			be.setReturn(r, ret)
+		}
+	case ret.IsBool() && !ret.IsTrue():
+		e.cancel()
+	}
+}
+
+func (e *Event) cancel() {
+	if e.cancelable && !e.passive {
+		e.canceled = true
+	}
+}
+
+// addListener is "add an event listener". https://dom.spec.whatwg.org/#add-an-event-listener
+func (t *EventTarget) addListener(l *listener) {
+	if l.signal != nil && l.signal.aborted {
+		return
+	}
+	if l.native == nil && l.handler == nil {
+		if l.callback.IsNone() {
+			return
+		}
+		for _, o := range t.listeners {
+			if o.typ == l.typ && o.callback == l.callback && o.capture == l.capture && o.handler == nil && o.native == nil {
+				return
+			}
+		}
+	}
+	// A dispatch iterates over the slice it saw: never append in place of a removed entry.
+	t.listeners = append(t.listeners, l)
+	if l.signal != nil {
+		l.signal.addAlgorithm(func() { t.removeListener(l) })
+	}
+}
+
+func (t *EventTarget) removeListener(l *listener) {
+	l.removed = true
+	for i, o := range t.listeners {
+		if o == l {
+			n := make([]*listener, 0, len(t.listeners)-1)
+			t.listeners = append(append(n, t.listeners[:i]...), t.listeners[i+1:]...)
+			return
+		}
+	}
+}
+
+// Listen adds a listener of the engine's own.
+func (t *EventTarget) Listen(typ string, f func(*Event)) (stop func()) {
+	l := &listener{typ: typ, native: f}
+	t.listeners = append(t.listeners, l)
+	return func() { t.removeListener(l) }
+}
+
+// handler returns the event handler of a type, made if wanted.
+func (t *EventTarget) handlerOf(typ string, make bool) *handler {
+	for _, h := range t.handlers {
+		if h.typ == typ {
+			return h
+		}
+	}
+	if !make {
+		return nil
+	}
+	h := &handler{typ: typ}
+	t.handlers = append(t.handlers, h)
+	return h
+}
+
+// setHandler sets or clears an event handler and its listener: the listener keeps its place when the value changes.
+func (t *EventTarget) setHandler(h *handler, value js.Object, source string, compile bool) {
+	h.value, h.source, h.compile = value, source, compile
+	on := compile || !value.IsNone()
+	switch {
+	case on && h.listener == nil:
+		h.listener = &listener{typ: h.typ, handler: h}
+		t.listeners = append(t.listeners, h.listener)
+	case !on && h.listener != nil:
+		t.removeListener(h.listener)
+		h.listener = nil
+	}
+}
+
+// trace marks what listeners and handlers hold.
+func (t *EventTarget) trace(tr *js.Tracer) {
+	for _, l := range t.listeners {
+		tr.Object(l.callback)
+	}
+	for _, h := range t.handlers {
+		tr.Object(h.value)
+	}
+}
+
+// eventAtoms are interned so that handlers' content attributes are found by name.
+var onPrefix = "on"
+
+// handlerAttr is the event type of an event handler content attribute, "" if the name is none.
+func handlerAttr(s *dom.Store, name atom.Atom) string {
+	n := s.Atoms.String(name)
+	if len(n) > 2 && n[:2] == onPrefix && eventHandlerNames[n[2:]] {
+		return n[2:]
+	}
+	return ""
+}

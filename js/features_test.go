@@ -1,0 +1,60 @@
+package js
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func shared(t testing.TB) string {
+	dir := os.Getenv("NISO_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "shared")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("no shared data: set NISO_SHARED")
+	}
+	return dir
+}
+
+// TestFeatures counts the checks of the feature file that pass; fewer than before is a failure.
+func TestFeatures(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join(shared(t), "tools", "js-bench", "features.js"))
+	if err != nil {
+		t.Skip(err)
+	}
+	rt := NewRuntime(Options{})
+	defer rt.Close()
+	r := rt.NewRealm(RealmOptions{})
+	if _, err := r.Eval("features.js", string(src)); err != nil {
+		t.Fatal(err)
+	}
+	n, _ := r.Eval("n", "TESTS.length")
+	total, pass := int(n.Num()), 0
+	var failed []string
+	for i := 0; i < total; i++ {
+		name, _ := r.Eval("name", fmt.Sprintf("TESTS[%d][0]", i))
+		v, err := r.Eval("run", fmt.Sprintf("runTest(%d)", i))
+		res := v.Str()
+		if err != nil {
+			res = err.Error()
+		}
+		if res == "ASYNC" {
+			rt.RunJobs()
+			v, _ := r.Eval("R", "R===true?'ok':'NO: R='+R")
+			res = v.Str()
+		}
+		if res == "ok" {
+			pass++
+		} else {
+			failed = append(failed, name.Str()+" — "+res)
+		}
+	}
+	t.Logf("features: %d passed of %d\n%s", pass, total, strings.Join(failed, "\n"))
+	const before = 40
+	if pass < before {
+		t.Errorf("%d checks pass, %d did before", pass, before)
+	}
+}
