@@ -57,17 +57,10 @@ func (s *Store) SetData(id NodeID, data string) {
 	oldRef, oldSize := ref(r.a), int(r.b)
 	old := s.heap.view(oldRef, uint32(oldSize))
 	s.setData(id, data)
-	r = &s.rows[id]
-	if r.flags&Connected != 0 {
-		s.docs[r.doc].Journal.add(Mutation{Kind: TextSet, Node: id, Parent: r.parent})
-	}
-	if h := s.Hooks.Observer; h != nil && r.flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && s.rows[id].flags&Observed != 0 {
 		h.CharacterData(id, old)
 	}
-	p := r.parent
-	if p != 0 && s.rows[p].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
-		s.Hooks.ChildrenChanged(p)
-	}
+	s.dataChanged(id)
 	s.heap.release(oldRef, oldSize)
 }
 
@@ -95,6 +88,7 @@ func (s *Store) AppendData(id NodeID, data string) {
 
 // dataChanged records that the data of id changed, and tells its parent.
 func (s *Store) dataChanged(id NodeID) {
+	s.version++
 	r := &s.rows[id]
 	if r.flags&Connected != 0 {
 		j := &s.docs[r.doc].Journal

@@ -29,10 +29,13 @@ type Document struct {
 	IsHTML      bool   // an HTML document (not XML): names are case-insensitive
 	URL         string // document URL
 	ContentType string
-	Encoding    string // the name that the Encoding standard gives it, "UTF-8"
-	Journal     Journal
+	Encoding    string  // the name that the Encoding standard gives it, "UTF-8"
+	Journal     Journal // a document that nobody renders has Overflow set, and records nothing
 
 	index    uint16
+	nodes    int  // that belong to it
+	closed   bool // destroyed: the row of docs is kept while nodes belong to it
+	lists    map[ElementList][]NodeID
 	byID     map[atom.Atom][]NodeID
 	template *Document // inert document of template contents
 }
@@ -58,20 +61,32 @@ func (s *Store) NewDocument(isHTML bool) *Document {
 	return d
 }
 
-// DestroyDocument frees the document, its tree and its template document.
+// DestroyDocument frees the document, its tree and its template document. Detached nodes that
+// belong to it stay what they are until they are destroyed or adopted.
 func (s *Store) DestroyDocument(d *Document) {
+	if d.closed {
+		return
+	}
+	d.closed = true
 	if d.template != nil && d.template != d {
 		s.DestroyDocument(d.template)
 	}
+	d.byID, d.lists, d.Journal = nil, nil, Journal{Overflow: true}
 	s.DestroyTree(d.Node)
-	s.docs[d.index] = nil
-	d.byID, d.Journal = nil, Journal{}
+	s.forget(d)
+}
+
+// forget gives the row of d back once it is destroyed and nothing belongs to it.
+func (s *Store) forget(d *Document) {
+	if d != nil && d.closed && d.nodes == 0 && s.docs[d.index] == d {
+		s.docs[d.index] = nil
+	}
 }
 
 // Documents is the number of documents that exist.
 func (s *Store) Documents() (n int) {
 	for _, d := range s.docs {
-		if d != nil {
+		if d != nil && !d.closed {
 			n++
 		}
 	}
@@ -87,6 +102,7 @@ func (d *Document) TemplateDocument() *Document {
 	if d.template == nil {
 		d.template = d.Store.NewDocument(d.IsHTML)
 		d.template.template = d.template
+		d.template.Journal.Overflow = true // nobody renders it
 	}
 	return d.template
 }

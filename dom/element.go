@@ -266,7 +266,11 @@ func (s *Store) RemoveAttr(id NodeID, name NameID) bool {
 
 // attrDone keeps the derived columns, records, and calls the hooks.
 func (s *Store) attrDone(id NodeID, name NameID, old string, had bool, value string, has bool) {
+	s.version++
 	m := Mutation{Kind: AttrSet, Node: id, Attr: name, Old: s.deriveAttr(id, name, value, has)}
+	if len(s.shadows) > 0 {
+		s.slotAttrChanged(id, name)
+	}
 	r := &s.rows[id]
 	if r.flags&Connected != 0 {
 		s.docs[r.doc].Journal.add(m)

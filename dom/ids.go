@@ -104,6 +104,7 @@ const (
 	ChildrenDone                     // the parser has seen its end (script, style, object …)
 	HasInlineStyle                   // has a style attribute
 	Held                             // a parser has it on its stack: the tree that it is in must not be destroyed
+	named                            // was connected: a journal may name it
 )
 
 // State holds the states of an element that pseudo-classes select on and that change without

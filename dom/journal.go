@@ -8,7 +8,8 @@ type MutationKind uint8
 const (
 	// Inserted: Node, with its subtree, became a child of Parent.
 	Inserted MutationKind = iota
-	// Removed: Node was a child of Parent; its rows may be gone by the time that the record is read.
+	// Removed: Node was a child of Parent. It may be destroyed by the time that the record is read, but its row is not reused
+	// before the Drain.
 	Removed
 	// AttrSet: the attribute Attr of Node was set, changed or removed. Old is the class list or id
 	// atom before, for class and id.
@@ -19,6 +20,8 @@ const (
 	StateSet
 	// ShadowAttached: Node became a shadow host.
 	ShadowAttached
+	// SlotsChanged: which nodes the slots in the shadow tree of Node, a host, have may have changed.
+	SlotsChanged
 )
 
 // Mutation is one record of the journal.
@@ -40,7 +43,7 @@ type Journal struct {
 	seq      uint64
 }
 
-const journalMax = 1 << 20
+const journalMax = 1 << 18
 
 func (j *Journal) add(m Mutation) {
 	j.seq++

@@ -69,7 +69,11 @@ type Store struct {
 
 	rows     []row // rows[0] is not a node
 	freeRow  NodeID
+	limbo    NodeID // rows freed that a journal may still name, reused once the journals are drained
+	limboEnd NodeID
+	baseGen  uint16 // generation of rows never used: above that of rows that Trim gave back
 	liveRows int
+	version  uint64
 
 	attrs    []attrRow
 	freeAttr AttrID
@@ -88,9 +92,12 @@ type Store struct {
 	classes []atom.Atom // the lists' items
 
 	docs      []*Document // docs[0] is nil
-	shadows   map[NodeID]NodeID
+	shadows   map[NodeID]*shadow
 	hosts     map[NodeID]NodeID
 	templates map[NodeID]NodeID
+
+	ranges    []*Range // live ones
+	iterators []*NodeIterator
 	owners    map[NodeID]NodeID // contents → template
 
 	scratch []NodeID
@@ -121,16 +128,55 @@ func (s *Store) Rows() int { return len(s.rows) }
 
 func (s *Store) newRow(k Kind, doc uint16) NodeID {
 	s.liveRows++
+	s.docs[doc].nodes++
+	if s.freeRow == 0 && s.limbo != 0 && s.drained() {
+		s.freeRow, s.limbo, s.limboEnd = s.limbo, 0, 0
+	}
 	if id := s.freeRow; id != 0 {
 		r := &s.rows[id]
 		s.freeRow = r.next
-		gen := r.gen
-		*r = row{kind: k, doc: doc, gen: gen}
+		*r = row{kind: k, doc: doc, gen: r.gen}
 		return id
 	}
-	s.rows = append(s.rows, row{kind: k, doc: doc})
+	s.rows = append(s.rows, row{kind: k, doc: doc, gen: s.baseGen})
 	return NodeID(len(s.rows) - 1)
 }
+
+// drained reports whether no journal names a node.
+func (s *Store) drained() bool {
+	for _, d := range s.docs {
+		if d != nil && len(d.Journal.list) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// freeRowOf gives row id back. Rows that a journal may name wait until the journals are drained, so that
+// whoever reads one does not take a new node for the old one. A row whose generations are used up is never used again.
+func (s *Store) freeRowOf(id NodeID, journaled bool) {
+	r := &s.rows[id]
+	gen := r.gen + 1
+	*r = row{gen: gen}
+	s.liveRows--
+	switch {
+	case gen == 0:
+	case journaled:
+		if s.limbo == 0 {
+			s.limbo = id
+		} else {
+			s.rows[s.limboEnd].next = id
+		}
+		s.limboEnd = id
+	default:
+		r.next = s.freeRow
+		s.freeRow = id
+	}
+}
+
+// Version changes whenever a tree, an attribute or a text of the store changes: what is derived from
+// them (a live collection) is right while it is the same.
+func (s *Store) Version() uint64 { return s.version }
 
 // Handle returns a handle of id that Resolve checks.
 func (s *Store) Handle(id NodeID) Handle { return Handle{id, s.rows[id].gen} }
