@@ -155,6 +155,17 @@ func (b *Body) count() {
 	b.counted = n
 }
 
+// drain reads a little of what is left, so that the connection can be used again.
+func (b *Body) drain() {
+	for n := 0; b.err == nil && n < 4; n++ {
+		b.off = len(b.buf)
+		if len(b.buf) > 64<<10 {
+			return
+		}
+		b.fill()
+	}
+}
+
 // Retain adds a reference, for a second consumer. The body begins with one.
 func (b *Body) Retain() *Body {
 	b.refs.Add(1)

@@ -61,8 +61,9 @@ const (
 )
 
 // Request is one load. The loader does not change it and does not keep it after the
-// response is complete. The zero values are those of <img src>: GET, no-cors, credentials
-// for the same origin, redirects followed.
+// response is complete. The zero values are GET, no-cors, credentials for the same origin,
+// redirects followed; elements without a crossorigin attribute (images, classic scripts, style
+// sheets) and navigations use CredInclude.
 type Request struct {
 	URL         URL
 	Method      string      // "" is GET; see NormalizeMethod

@@ -23,8 +23,8 @@ func RegistrableDomain(host string) string {
 
 // isPublicSuffix reports whether anyone may register names below host.
 func isPublicSuffix(host string) bool {
-	s, icann := publicsuffix.PublicSuffix(host)
-	return s == host && (icann || strings.Contains(s, ".") || !isLocalhost(host))
+	s, _ := publicsuffix.PublicSuffix(host)
+	return s == host
 }
 
 func isIPv4Text(h string) bool {
