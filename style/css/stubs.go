@@ -7,50 +7,6 @@ const missing = "css: being built"
 // Color takes a <color>.
 func (p *ValueParser) Color() (Color, bool) { panic(missing) }
 
-// ---- calc
-
-// CalcExpr is a type-checked, simplified math expression; immutable.
-type CalcExpr struct{ nodes []calcNode }
-
-type calcNode struct{}
-
-// Math takes a math function (calc(), min() …). percentAs is what percentages stand for: CalcPercent, CalcLength or CalcAngle.
-// symbol answers keywords of relative colours; nil: none.
-func (p *ValueParser) Math(percentAs CalcType, symbol func(string) (int, bool)) (*CalcExpr, bool) {
-	panic(missing)
-}
-
-func (e *CalcExpr) leaf() (float64, Unit) { panic(missing) }
-
-// Type is what the expression computes.
-func (e *CalcExpr) Type() CalcType { panic(missing) }
-
-// HasPercent reports whether percentages occur: the value depends on its basis.
-func (e *CalcExpr) HasPercent() bool { panic(missing) }
-
-// HasRelative reports whether units that need a UnitEnv occur.
-func (e *CalcExpr) HasRelative() bool { panic(missing) }
-
-// Eval computes the expression in canonical units (px, deg, s, Hz, dppx, fr, number; a percentage alone as its number).
-// percentBasis is what 100% is, in the same unit. NaN becomes 0 and infinities the largest finite float32, as
-// a top-level calculation asks.
-func (e *CalcExpr) Eval(env UnitEnv, percentBasis float64) float64 { panic(missing) }
-
-// Resolve replaces relative units by px and keeps percentages: the computed value.
-func (e *CalcExpr) Resolve(env UnitEnv) *CalcExpr { panic(missing) }
-
-// Linear returns the expression as px + percent/100 × basis when it is of that form (all relative units resolved).
-func (e *CalcExpr) Linear(env UnitEnv) (px, percent float64, ok bool) { panic(missing) }
-
-// String serializes as css-values-4 asks.
-func (e *CalcExpr) String() string { panic(missing) }
-
-// AppendTo appends the serialization.
-func (e *CalcExpr) AppendTo(b []byte) []byte { panic(missing) }
-
-// Interpolate is from×(1-t) + to×t as a calc() sum.
-func Interpolate(from, to Numeric, t float64) Numeric { panic(missing) }
-
 // ---- colours
 
 // ColorExpression is a colour function that must be resolved against an element.
