@@ -11,6 +11,15 @@ func (s *Store) InsertBefore(parent, id, next NodeID) {
 // Append is InsertBefore at the end.
 func (s *Store) Append(parent, id NodeID) { s.InsertBefore(parent, id, 0) }
 
+// InsertNew is InsertBefore for a node that was just made and that nobody has an object for: Hooks.Attached is not called.
+func (s *Store) InsertNew(parent, id, next NodeID) {
+	attached := s.Hooks.Attached
+	s.Hooks.Attached = nil
+	s.insertLinked(parent, id, next)
+	s.afterInsert(parent, id, id)
+	s.Hooks.Attached = attached
+}
+
 // InsertChildren moves the children of fragment among the children of parent before next (0 = last), as
 // one mutation: hooks are called when all of them are there.
 func (s *Store) InsertChildren(parent, fragment, next NodeID) {

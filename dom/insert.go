@@ -1,0 +1,269 @@
+package dom
+
+import "strings"
+
+// NodeName is the value of Node.nodeName.
+func (s *Store) NodeName(id NodeID) string {
+	r := &s.rows[id]
+	switch r.kind {
+	case KindElement:
+		n := &s.names[r.name]
+		q := s.Atoms.String(n.Qualified)
+		if n.NS == HTML && s.docs[r.doc].IsHTML {
+			return upperASCII(q)
+		}
+		return q
+	case KindText:
+		return "#text"
+	case KindCDATA:
+		return "#cdata-section"
+	case KindComment:
+		return "#comment"
+	case KindDocument:
+		return "#document"
+	case KindFragment, KindShadowRoot:
+		return "#document-fragment"
+	case KindPI, KindDoctype:
+		return s.Atoms.String(s.names[r.name].Local)
+	}
+	return ""
+}
+
+func upperASCII(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'a' && s[i] <= 'z' {
+			return strings.Map(func(r rune) rune {
+				if r >= 'a' && r <= 'z' {
+					return r - 0x20
+				}
+				return r
+			}, s)
+		}
+	}
+	return s
+}
+
+// hostIncludes reports whether anc is a host-including inclusive ancestor of id: through template contents and shadow roots.
+// https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor
+func (s *Store) hostIncludes(anc, id NodeID) bool {
+	for id != 0 {
+		if id == anc {
+			return true
+		}
+		r := &s.rows[id]
+		switch {
+		case r.parent != 0:
+			id = r.parent
+		case r.kind == KindShadowRoot:
+			id = s.hosts[id]
+		case r.kind == KindFragment:
+			id = s.owners[id]
+		default:
+			id = 0
+		}
+	}
+	return false
+}
+
+// checkInsert ensures that node may become a child of parent before child (0 = last). When replacing, child goes.
+// https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity
+// https://dom.spec.whatwg.org/#concept-node-replace
+func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Exception {
+	p, n := &s.rows[parent], &s.rows[node]
+	switch p.kind {
+	case KindDocument, KindFragment, KindShadowRoot, KindElement:
+	default:
+		return hierarchyError("This node type does not support this method.")
+	}
+	// A node without children can only be an ancestor of itself.
+	if node == parent || (n.firstChild != 0 || n.flags&(HasShadow|HasTemplate) != 0) && s.hostIncludes(node, parent) {
+		return hierarchyError("The new child element contains the parent.")
+	}
+	if child != 0 && s.rows[child].parent != parent {
+		if replacing {
+			return notFoundError("The node to be replaced is not a child of this node.")
+		}
+		return notFoundError("The node before which the new node is to be inserted is not a child of this node.")
+	}
+	wrong := func() *Exception {
+		return hierarchyError("Nodes of type '" + s.NodeName(node) + "' may not be inserted inside nodes of type '" + s.NodeName(parent) + "'.")
+	}
+	switch n.kind {
+	case KindFragment, KindDoctype, KindElement, KindText, KindCDATA, KindComment, KindPI:
+	default:
+		return wrong()
+	}
+	if p.kind != KindDocument {
+		if n.kind == KindDoctype {
+			return wrong()
+		}
+		return nil
+	}
+	other := func(k Kind) bool { // parent has another child of kind k
+		for c := p.firstChild; c != 0; c = s.rows[c].next {
+			if s.rows[c].kind == k && !(replacing && c == child) && c != node {
+				return true
+			}
+		}
+		return false
+	}
+	doctypeAfter := func() bool {
+		c := child
+		if c != 0 && replacing {
+			c = s.rows[c].next
+		}
+		for ; c != 0; c = s.rows[c].next {
+			if s.rows[c].kind == KindDoctype {
+				return true
+			}
+		}
+		return false
+	}
+	switch n.kind {
+	case KindText, KindCDATA:
+		return wrong()
+	case KindFragment, KindElement:
+		elements := 1
+		if n.kind == KindFragment {
+			elements = 0
+			for c := n.firstChild; c != 0; c = s.rows[c].next {
+				switch k := s.rows[c].kind; {
+				case k == KindElement:
+					elements++
+				case k.IsText():
+					return hierarchyError("Nodes of type '#text' may not be inserted inside nodes of type '#document'.")
+				}
+			}
+			if elements == 0 {
+				return nil
+			}
+		}
+		if elements > 1 || other(KindElement) {
+			return hierarchyError("Only one element on document allowed.")
+		}
+		if doctypeAfter() {
+			return hierarchyError("Can't insert an element before a doctype.")
+		}
+	case KindDoctype:
+		if other(KindDoctype) {
+			return hierarchyError("Only one doctype on document allowed.")
+		}
+		for c := p.firstChild; c != 0; c = s.rows[c].next {
+			if c == child {
+				return nil
+			}
+			if s.rows[c].kind == KindElement && c != node {
+				if child != 0 && !s.precedes(c, child) {
+					continue
+				}
+				return hierarchyError("Can't insert a doctype before the root element.")
+			}
+		}
+	}
+	return nil
+}
+
+// precedes reports whether sibling a comes before b.
+func (s *Store) precedes(a, b NodeID) bool {
+	for n := s.rows[a].next; n != 0; n = s.rows[n].next {
+		if n == b {
+			return true
+		}
+	}
+	return false
+}
+
+// PreInsert inserts node (the children of a fragment) into parent before child, 0 = last.
+// https://dom.spec.whatwg.org/#concept-node-pre-insert
+func (s *Store) PreInsert(parent, node, child NodeID) *Exception {
+	if err := s.checkInsert(parent, node, child, false); err != nil {
+		return err
+	}
+	if child == node {
+		child = s.rows[node].next
+	}
+	s.insert(parent, node, child)
+	return nil
+}
+
+func (s *Store) insert(parent, node, next NodeID) {
+	if s.rows[node].kind == KindFragment {
+		s.InsertChildren(parent, node, next)
+		return
+	}
+	s.Move(parent, node, next)
+}
+
+// AppendChild is PreInsert at the end.
+func (s *Store) AppendChild(parent, node NodeID) *Exception { return s.PreInsert(parent, node, 0) }
+
+// RemoveChild removes child from parent.
+// https://dom.spec.whatwg.org/#concept-node-pre-remove
+func (s *Store) RemoveChild(parent, child NodeID) *Exception {
+	if child == 0 || s.rows[child].parent != parent {
+		return notFoundError("The node to be removed is not a child of this node.")
+	}
+	s.Remove(child)
+	return nil
+}
+
+// ReplaceChild puts node (the children of a fragment) into parent in the place of child.
+// https://dom.spec.whatwg.org/#concept-node-replace
+func (s *Store) ReplaceChild(parent, node, child NodeID) *Exception {
+	if err := s.checkInsert(parent, node, child, true); err != nil {
+		return err
+	}
+	if node == child {
+		next := s.rows[child].next
+		s.Move(parent, node, next)
+		return nil
+	}
+	next := s.rows[child].next
+	if next == node {
+		next = s.rows[node].next
+	}
+	s.Remove(child)
+	s.insert(parent, node, next)
+	return nil
+}
+
+// ReplaceChildren removes the children of parent and inserts node (0 = nothing) in their place.
+// https://dom.spec.whatwg.org/#dom-parentnode-replacechildren
+func (s *Store) ReplaceChildren(parent, node NodeID) *Exception {
+	if node != 0 {
+		if err := s.checkInsert(parent, node, 0, false); err != nil {
+			return err
+		}
+	}
+	s.ReplaceAll(parent, node)
+	return nil
+}
+
+// ReplaceAll is ReplaceChildren without checks.
+// https://dom.spec.whatwg.org/#concept-node-replace-all
+func (s *Store) ReplaceAll(parent, node NodeID) {
+	if node != 0 && s.rows[node].parent == parent {
+		s.remove(node) // it stays held by the caller
+	}
+	for c := s.rows[parent].firstChild; c != 0; c = s.rows[parent].firstChild {
+		s.Remove(c)
+	}
+	if node != 0 {
+		s.insert(parent, node, 0)
+	}
+}
+
+// SetTextContent replaces the children of id, or its data, by text.
+// https://dom.spec.whatwg.org/#set-text-content
+func (s *Store) SetTextContent(id NodeID, text string) {
+	switch k := s.rows[id].kind; {
+	case k.IsCharacterData():
+		s.ReplaceData(id, 0, s.DataLength(id), text)
+	case k == KindElement || k == KindFragment || k == KindShadowRoot:
+		var t NodeID
+		if text != "" {
+			t = s.DocumentOf(id).CreateText(text)
+		}
+		s.ReplaceAll(id, t)
+	}
+}
