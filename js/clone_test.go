@@ -1,0 +1,67 @@
+package js
+
+import "testing"
+
+func TestStructuredClone(t *testing.T) {
+	rt := NewRuntime(Options{})
+	defer rt.Close()
+	r := rt.NewRealm(RealmOptions{})
+	clone := r.NewFunction("clone", 1, func(c *Call) Value {
+		var tr []Value
+		if c.Has(1) {
+			c.Sequence(1, func(v Value) { tr = append(tr, v) })
+		}
+		v, err := c.Realm().StructuredClone(c.Arg(0), tr, nil)
+		if err != nil {
+			return c.Fail(err)
+		}
+		return v
+	})
+	if err := r.Set(r.Global(), "clone", clone.Value()); err != nil {
+		t.Fatal(err)
+	}
+	for _, src := range []string{
+		`var o={a:1,b:[1,,3],c:"\ud800x",d:null,e:undefined,f:-0,g:10n**30n};o.self=o;var c=clone(o);c!==o&&c.self===c&&c.b.length===3&&!(1 in c.b)&&c.c==="\ud800x"&&c.d===null&&'e' in c&&Object.is(c.f,-0)&&c.g===10n**30n`,
+		`var m=new Map([[1,{x:2}],["k",new Set([1,2])]]);var c=clone(m);c instanceof Map&&c.get(1).x===2&&c.get("k").has(2)&&c.size===2`,
+		`var d=new Date(1234567890123);var c=clone({d,i:new Date(NaN)});+c.d===1234567890123&&isNaN(c.i)&&c.d instanceof Date`,
+		`var c=clone(/a(b)/gi);c instanceof RegExp&&c.source==="a(b)"&&c.flags==="gi"`,
+		`var c=clone([new Boolean(true),new Number(3),new String("s"),Object(5n)]);c[0].valueOf()===true&&typeof c[0]==='object'&&c[1]+0===3&&c[2]+""==="s"&&typeof c[3]==='object'`,
+		`var e=new RangeError("no");e.extra=1;var c=clone(e);c instanceof RangeError&&c.message==="no"&&c.stack===e.stack&&c.extra===undefined`,
+		`var b=new Uint8Array([1,2,3,4]).buffer;var v=new Uint16Array(b,2,1);var c=clone({b,v,dv:new DataView(b,1,2)});c.v.buffer===c.b&&c.v[0]===0x403&&c.b!==b&&c.v.byteOffset===2&&c.dv.getUint8(0)===2`,
+		`var b=new ArrayBuffer(8);var c=clone({b},[b]);c.b.byteLength===8&&b.byteLength===0`,
+		`var r;try{clone(function f(){})}catch(e){r=e.name}r==='DataCloneError'`,
+		`var r;try{clone(Symbol())}catch(e){r=e.name}r==='DataCloneError'`,
+		`var r;try{clone(1,[{}])}catch(e){r=e.name}r==='DataCloneError'`,
+		`var r;try{clone({get a(){throw 7}})}catch(e){r=e}r===7`,
+		`var o={get a(){delete o.b;return 1},b:2};var c=clone(o);c.a===1&&!('b' in c)`,
+		`class A{constructor(){this.q=1}m(){}};var c=clone(new A);c.q===1&&Object.getPrototypeOf(c)===Object.prototype`,
+		`var b=new ArrayBuffer(4);clone(b,[b]);var r;try{clone(b)}catch(e){r=e.name}r==='DataCloneError'`,
+	} {
+		v, err := r.Eval("t.js", src)
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+		} else if !v.IsTrue() {
+			t.Errorf("%s: %s", src, describe(v))
+		}
+	}
+	// Into another runtime.
+	rt2 := NewRuntime(Options{})
+	defer rt2.Close()
+	r2 := rt2.NewRealm(RealmOptions{})
+	v, _ := r.Eval("t.js", `({a:[1,2,{b:"x"}]})`)
+	s, err := r.StructuredSerialize(v, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := r2.StructuredDeserialize(s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if js, _ := r2.JSONStringify(w); js != `{"a":[1,2,{"b":"x"}]}` {
+		t.Error(js)
+	}
+	// Depth.
+	if _, err := r.Eval("t.js", `var d={};for(var i=0,x=d;i<200000;i++)x=x.n={};var q;try{clone(d)}catch(e){q=e instanceof RangeError};if(!q)throw 1`); err != nil {
+		t.Error(err)
+	}
+}
