@@ -9,10 +9,11 @@ import (
 
 // Text coverage is corrected for contrast and gamma before it is blended, as Skia does on Linux, so that
 // text has the weight that it has in Chromium: dark text gets darker edges. The correction depends on the text's
-// luminance, in eight steps.
+// luminance, in eight steps. The two values are the best fit (within 3 of 255) to the stems of DejaVu Sans at 16 px in ten colours, as
+// Chromium draws them.
 const (
-	textContrast = 0.5
-	textGamma    = 1.4
+	textContrast = 0.2
+	textGamma    = 1.2
 )
 
 var contrastTables = sync.OnceValue(func() *[8][256]uint8 {
