@@ -8,6 +8,9 @@ func (s *Store) Clone(id NodeID, doc *Document, deep bool) NodeID {
 	if !deep {
 		return top
 	}
+	if s.rows[top].kind == KindDocument {
+		doc = s.DocumentOf(top)
+	}
 	s.cloneChildren(id, top, doc)
 	return top
 }

@@ -12,6 +12,7 @@ import (
 // which is given back when freed.
 type heap struct {
 	chunks []([]byte)
+	cut    []uint32 // units of each chunk that blocks were cut from, once it is not the current one
 	owned  []uint32 // indices of chunks without memory, for reuse
 	cur    uint32   // chunk blocks are cut from; 0 is never used
 	next   uint32   // first free unit in it
@@ -66,6 +67,9 @@ func (h *heap) allocSize(n int) ref {
 	}
 	units := uint32(size / heapUnit)
 	if h.cur == 0 || h.next+units > 1<<chunkUnitBits {
+		if h.cur != 0 {
+			h.cut[h.cur] = h.next
+		}
 		h.cur, h.next = h.addChunk(chunkBytes), 0
 	}
 	r := ref(h.cur<<chunkUnitBits | h.next)
@@ -93,19 +97,19 @@ func (h *heap) extend(r ref, n int, s string) ref {
 
 func (h *heap) addChunk(size int) uint32 {
 	if len(h.chunks) == 0 {
-		h.chunks = append(h.chunks, nil)
+		h.chunks, h.cut = append(h.chunks, nil), append(h.cut, 0)
 	}
 	m := make([]byte, size)
 	if n := len(h.owned); n > 0 {
 		i := h.owned[n-1]
 		h.owned = h.owned[:n-1]
-		h.chunks[i] = m
+		h.chunks[i], h.cut[i] = m, 0
 		return i
 	}
 	if len(h.chunks) >= 1<<(32-chunkUnitBits) {
 		panic("dom: the page holds more than 64 GiB of text")
 	}
-	h.chunks = append(h.chunks, m)
+	h.chunks, h.cut = append(h.chunks, m), append(h.cut, 0)
 	return uint32(len(h.chunks) - 1)
 }
 
@@ -142,6 +146,50 @@ func (h *heap) view(r ref, n uint32) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
+// trim gives the memory of chunks back that have free blocks only. It reads every free block: for when idle.
+func (h *heap) trim() {
+	freeUnits := make([]uint32, len(h.chunks))
+	for c, l := range h.free {
+		for _, r := range l {
+			freeUnits[r>>chunkUnitBits] += uint32(classSize(c) / heapUnit)
+		}
+	}
+	gone := make([]bool, len(h.chunks))
+	any := false
+	for i, n := range freeUnits {
+		// What was cut from a chunk is its length as used: the current one up to next, others wholly but the tail that no block fitted.
+		if n > 0 && uint32(i) != h.cur && n == h.cut[i] {
+			gone[i], any = true, true
+		}
+	}
+	if any {
+		for c, l := range h.free {
+			kept := l[:0]
+			for _, r := range l {
+				if !gone[r>>chunkUnitBits] {
+					kept = append(kept, r)
+				}
+			}
+			h.free[c] = append([]ref(nil), kept...)
+		}
+		for i, g := range gone {
+			if g {
+				h.chunks[i] = nil
+				h.owned = append(h.owned, uint32(i))
+			}
+		}
+	}
+}
+
+// classSize is the bytes of blocks of a class.
+func classSize(c int) int {
+	if c <= 16 {
+		return c * heapUnit
+	}
+	p, q := 8+(c-17)/4, (c-17)%4+1
+	return 1<<p + q<<(p-2)
+}
+
 func (h *heap) memoryBytes() (n int64) {
 	for _, c := range h.chunks {
 		n += int64(cap(c))
@@ -149,5 +197,5 @@ func (h *heap) memoryBytes() (n int64) {
 	for _, f := range h.free {
 		n += int64(cap(f)) * 4
 	}
-	return n + int64(cap(h.chunks))*24
+	return n + int64(cap(h.chunks))*24 + int64(cap(h.owned)+cap(h.cut))*4
 }

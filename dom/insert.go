@@ -148,29 +148,13 @@ func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Excepti
 		if other(KindDoctype) {
 			return hierarchyError("Only one doctype on document allowed.")
 		}
-		for c := p.firstChild; c != 0; c = s.rows[c].next {
-			if c == child {
-				return nil
-			}
-			if s.rows[c].kind == KindElement && c != node {
-				if child != 0 && !s.precedes(c, child) {
-					continue
-				}
+		for c := p.firstChild; c != 0 && c != child; c = s.rows[c].next {
+			if s.rows[c].kind == KindElement {
 				return hierarchyError("Can't insert a doctype before the root element.")
 			}
 		}
 	}
 	return nil
-}
-
-// precedes reports whether sibling a comes before b.
-func (s *Store) precedes(a, b NodeID) bool {
-	for n := s.rows[a].next; n != 0; n = s.rows[n].next {
-		if n == b {
-			return true
-		}
-	}
-	return false
 }
 
 // PreInsert inserts node (the children of a fragment) into parent before child, 0 = last.
@@ -218,13 +202,40 @@ func (s *Store) ReplaceChild(parent, node, child NodeID) *Exception {
 		s.Move(parent, node, next)
 		return nil
 	}
-	next := s.rows[child].next
+	next, prev := s.rows[child].next, s.rows[child].prev
 	if next == node {
 		next = s.rows[node].next
 	}
+	observed := s.Hooks.Observer != nil && s.rows[parent].flags&Observed != 0
+	var added []NodeID
+	if observed {
+		added = s.insertedList(node)
+		if prev == node {
+			prev = s.rows[prev].prev
+		}
+		if s.rows[node].parent != 0 { // it leaves its old place with a record of its own
+			s.remove(node)
+		}
+		s.suppress = true
+	}
 	s.Remove(child)
 	s.insert(parent, node, next)
+	if observed {
+		s.suppress = false
+		s.Hooks.Observer.ChildList(parent, added, []NodeID{child}, prev, next)
+	}
 	return nil
+}
+
+// insertedList are the nodes that inserting node inserts.
+func (s *Store) insertedList(node NodeID) (l []NodeID) {
+	if s.rows[node].kind != KindFragment {
+		return []NodeID{node}
+	}
+	for c := s.rows[node].firstChild; c != 0; c = s.rows[c].next {
+		l = append(l, c)
+	}
+	return l
 }
 
 // ReplaceChildren removes the children of parent and inserts node (0 = nothing) in their place.
@@ -243,13 +254,33 @@ func (s *Store) ReplaceChildren(parent, node NodeID) *Exception {
 // https://dom.spec.whatwg.org/#concept-node-replace-all
 func (s *Store) ReplaceAll(parent, node NodeID) {
 	if node != 0 && s.rows[node].parent == parent {
-		s.remove(node) // it stays held by the caller
+		s.remove(node) // without Hooks.Detached: it stays
+	}
+	observed := s.Hooks.Observer != nil && s.rows[parent].flags&Observed != 0
+	var added, removed []NodeID
+	if observed {
+		if first := s.rows[parent].firstChild; first != 0 {
+			removed = s.childList(first, s.rows[parent].lastChild)
+		}
+		if node != 0 {
+			added = s.insertedList(node)
+			if s.rows[node].parent != 0 {
+				s.remove(node)
+			}
+		}
+		s.suppress = true
 	}
 	for c := s.rows[parent].firstChild; c != 0; c = s.rows[parent].firstChild {
 		s.Remove(c)
 	}
 	if node != 0 {
 		s.insert(parent, node, 0)
+	}
+	if observed {
+		s.suppress = false
+		if len(added)+len(removed) > 0 {
+			s.Hooks.Observer.ChildList(parent, added, removed, 0, 0)
+		}
 	}
 }
 

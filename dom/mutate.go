@@ -5,7 +5,7 @@ package dom
 // https://dom.spec.whatwg.org/#concept-node-insert
 func (s *Store) InsertBefore(parent, id, next NodeID) {
 	s.insertLinked(parent, id, next)
-	s.afterInsert(parent, id, id)
+	s.afterInsert(parent, id, id, false)
 }
 
 // Append is InsertBefore at the end.
@@ -13,11 +13,8 @@ func (s *Store) Append(parent, id NodeID) { s.InsertBefore(parent, id, 0) }
 
 // InsertNew is InsertBefore for a node that was just made and that nobody has an object for: Hooks.Attached is not called.
 func (s *Store) InsertNew(parent, id, next NodeID) {
-	attached := s.Hooks.Attached
-	s.Hooks.Attached = nil
 	s.insertLinked(parent, id, next)
-	s.afterInsert(parent, id, id)
-	s.Hooks.Attached = attached
+	s.afterInsert(parent, id, id, true)
 }
 
 // InsertChildren moves the children of fragment among the children of parent before next (0 = last), as
@@ -35,7 +32,7 @@ func (s *Store) InsertChildren(parent, fragment, next NodeID) {
 		s.unlink(c)
 		s.insertLinked(parent, c, next)
 	}
-	s.afterInsert(parent, first, last)
+	s.afterInsert(parent, first, last, false)
 }
 
 // insertLinked links id and adopts it.
@@ -80,10 +77,10 @@ func (s *Store) link(parent, id, next NodeID) {
 
 // afterInsert does what follows the linking of the siblings first … last: records, the connected flag and the id
 // table, and the calls that hooks asked for. Scripts run last, as the standard's post-connection steps do.
-func (s *Store) afterInsert(parent, first, last NodeID) {
+func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
 	s.version++
 	p := &s.rows[parent]
-	if h := s.Hooks.Observer; h != nil && p.flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && !s.suppress && p.flags&Observed != 0 {
 		h.ChildList(parent, s.childList(first, last), nil, s.rows[first].prev, s.rows[last].next)
 	}
 	if len(s.shadows) > 0 {
@@ -100,7 +97,7 @@ func (s *Store) afterInsert(parent, first, last NodeID) {
 			break
 		}
 	}
-	if s.Hooks.Attached != nil {
+	if s.Hooks.Attached != nil && !isNew {
 		for id := first; ; id = s.rows[id].next {
 			s.Hooks.Attached(id)
 			if id == last {
@@ -194,7 +191,7 @@ func (s *Store) remove(id NodeID) {
 	}
 	s.version++
 	s.beforeRemove(id)
-	if h := s.Hooks.Observer; h != nil && s.rows[parent].flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && !s.suppress && s.rows[parent].flags&Observed != 0 {
 		h.ChildList(parent, nil, []NodeID{id}, r.prev, r.next)
 	}
 	next := r.next

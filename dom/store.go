@@ -100,7 +100,8 @@ type Store struct {
 	iterators []*NodeIterator
 	owners    map[NodeID]NodeID // contents → template
 
-	scratch []NodeID
+	scratch  []NodeID
+	suppress bool // the mutation at work queues its observers' record itself
 }
 
 type classList struct{ start, n uint32 }

@@ -116,6 +116,8 @@ type builder struct {
 	script         dom.NodeID // ready to be run by the parser's loop
 	scriptPos      int        // in the chunk, after the start tag of the last script
 
+	selected selectedContent
+
 	tok token
 
 	// Characters that wait to become a text node: pend, after pendBuf.
@@ -297,7 +299,7 @@ func (b *builder) Doctype(d *Doctype) {
 	switch b.mode {
 	case initial:
 		n := b.doc.CreateDoctype(d.Name, d.PublicID, d.SystemID)
-		b.doc.Append(b.doc.Node, n)
+		b.doc.InsertNew(b.doc.Node, n, 0)
 		b.setMode(modeOf(d))
 		b.mode = beforeHTML
 	case inTableText:
@@ -436,9 +438,56 @@ func (b *builder) popped(o open) {
 			b.opt.Done(o.node)
 		}
 	}
+	switch {
+	case o.is(tagOption):
+		b.optionDone(o.node)
+	case o.is(tagSelect):
+		b.selected = selectedContent{}
+	}
 	if !isFormatting(o.tag) || b.activeIndex(o.node) < 0 {
 		b.release(o.node)
 	}
+}
+
+// selectedContent is the first selectedcontent element of the select that is open, which shows a copy of the selected option.
+type selectedContent struct {
+	node   dom.NodeID
+	chosen bool // an option was copied
+}
+
+// noteSelectedContent remembers a selectedcontent element that was just inserted.
+func (b *builder) noteSelectedContent(el dom.NodeID) {
+	if b.selected.node == 0 && b.inScope(tagSelect) {
+		b.selected.node = el
+	}
+}
+
+// optionDone copies an option, when it is popped, into the selectedcontent element if it is the selected one so far: the first, or one with the attribute.
+// https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent
+func (b *builder) optionDone(option dom.NodeID) {
+	c := b.selected.node
+	if c == 0 || !b.inScope(tagSelect) || b.scripted {
+		return // once scripts ran, the element itself keeps its content
+	}
+	d := b.doc
+	if b.selected.chosen && !d.HasAttr(option, atomSelected) || d.HasAttr(option, atomDisabled) && !d.HasAttr(option, atomSelected) {
+		return
+	}
+	for i := len(b.stack) - 1; i > 0; i-- {
+		if b.stack[i].is(tagSelect) {
+			if d.HasAttr(b.stack[i].node, atomMultiple) {
+				return
+			}
+			break
+		}
+	}
+	b.selected.chosen = true
+	copies := d.Clone(option, d, true)
+	d.ReplaceAll(c, 0)
+	for n := d.FirstChild(copies); n != 0; n = d.FirstChild(copies) {
+		d.Move(c, n, 0)
+	}
+	d.DestroyTree(copies)
 }
 
 // release says that the builder refers to n no more, unless it does by another pointer.
@@ -599,7 +648,7 @@ func (b *builder) place(target *open, foster bool) (parent, before dom.NodeID) {
 			}
 			o := &b.stack[i]
 			if o.is(tagTemplate) {
-				return d.MakeTemplateContents(o.node), 0
+				return b.contents(o), 0
 			}
 			if o.is(tagTable) {
 				if p := d.Parent(o.node); p != 0 {
@@ -611,9 +660,17 @@ func (b *builder) place(target *open, foster bool) (parent, before dom.NodeID) {
 		}
 	}
 	if target.is(tagTemplate) {
-		return d.MakeTemplateContents(target.node), 0
+		return b.contents(target), 0
 	}
 	return target.node, 0
+}
+
+// contents is where the content of a template on the stack goes: its contents, or the shadow root that it declared.
+func (b *builder) contents(o *open) dom.NodeID {
+	if b.doc.Kind(o.node) == dom.KindShadowRoot {
+		return o.node
+	}
+	return b.doc.MakeTemplateContents(o.node)
 }
 
 // insert puts node at the current place, and higher where the tree is too deep.
@@ -637,7 +694,7 @@ func (b *builder) insertBefore(parent, node, before dom.NodeID) {
 	if before != 0 && d.Parent(before) != parent {
 		before = 0
 	}
-	d.InsertBefore(parent, node, before)
+	d.InsertNew(parent, node, before)
 }
 
 // tokenAttrs makes b.attrs the attributes of the token, as an element of ns has them.
@@ -699,6 +756,9 @@ func (b *builder) insertForeign(ns dom.Namespace, name atom.Atom) dom.NodeID {
 	}
 	b.insert(el)
 	b.push(open{node: el, name: name, tag: t, ns: ns})
+	if t == tagOther && name == atomSelectedContent && ns == dom.HTML {
+		b.noteSelectedContent(el)
+	}
 	return el
 }
 
@@ -723,7 +783,7 @@ func (b *builder) insertImplied(t tag) dom.NodeID {
 func (b *builder) insertComment(parent dom.NodeID) {
 	c := b.doc.CreateComment(b.tok.text)
 	if parent != 0 {
-		b.doc.Append(parent, c)
+		b.doc.InsertNew(parent, c, 0)
 	} else {
 		b.insert(c)
 	}
@@ -787,7 +847,7 @@ func (b *builder) flushText() {
 			if prev != 0 && d.Kind(prev) == dom.KindText {
 				d.AppendData(prev, s)
 			} else {
-				d.InsertBefore(parent, d.CreateText(s), before)
+				d.InsertNew(parent, d.CreateText(s), before)
 			}
 		}
 	}
@@ -1012,7 +1072,7 @@ func (b *builder) adoptionAgency() {
 		el := b.createAgain(&f)
 		content := blockEntry.node
 		if blockEntry.is(tagTemplate) {
-			content = d.MakeTemplateContents(content)
+			content = b.contents(&blockEntry)
 		}
 		for c := d.FirstChild(content); c != 0; c = d.FirstChild(content) {
 			d.Move(el, c, 0)
@@ -1125,7 +1185,13 @@ func (b *builder) resetMode() {
 	b.mode = inBody
 }
 
-var atomEncoding = atom.Static("encoding")
+var (
+	atomEncoding        = atom.Static("encoding")
+	atomSelected        = atom.Static("selected")
+	atomDisabled        = atom.Static("disabled")
+	atomMultiple        = atom.Static("multiple")
+	atomSelectedContent = atom.Static("selectedcontent")
+)
 
 func lowerString(s string) string {
 	for i := 0; i < len(s); i++ {

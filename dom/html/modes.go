@@ -611,14 +611,7 @@ func (b *builder) scriptReady(el dom.NodeID) {
 	}
 }
 
-func (b *builder) hiddenInput() bool {
-	for i := range b.tok.Attrs {
-		if b.tok.Attrs[i].Name == "type" {
-			return lowerString(b.tok.Attrs[i].Value) == "hidden"
-		}
-	}
-	return false
-}
+func (b *builder) hiddenInput() bool { return lowerString(b.tokenAttr("type")) == "hidden" }
 
 // mergeAttrs adds the attributes of the token that el does not have.
 func (b *builder) mergeAttrs(el dom.NodeID) {
@@ -1309,5 +1302,59 @@ func (b *builder) breakOut() bool {
 	return b.rules(b.mode)
 }
 
-// declarativeShadow handles a template start tag that declares a shadow root, and reports whether it did.
-func (b *builder) declarativeShadow() bool { return false }
+// declarativeShadow handles a template start tag that declares a shadow root, and reports whether it did. The
+// shadow root itself is then on the stack in place of the template element, whose contents it is.
+// https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead (A start tag whose tag name is "template")
+func (b *builder) declarativeShadow() bool {
+	if !b.opt.AllowDeclarativeShadow || len(b.stack) < 2 && !b.fragment {
+		return false
+	}
+	var init dom.ShadowInit
+	switch lowerString(b.tokenAttr("shadowrootmode")) {
+	case "open":
+	case "closed":
+		init.Mode = dom.ShadowClosed
+	default:
+		return false
+	}
+	host := b.current()
+	d := b.doc
+	if host.ns != dom.HTML || d.ShadowRoot(host.node) != 0 || b.fragment && len(b.stack) == 1 || !canHost(d.Atoms.String(host.name)) {
+		return false
+	}
+	init.Declarative = true
+	init.DelegatesFocus = b.hasTokenAttr("shadowrootdelegatesfocus")
+	init.Clonable = b.hasTokenAttr("shadowrootclonable")
+	init.Serializable = b.hasTokenAttr("shadowrootserializable")
+	root := d.AttachShadowWith(host.node, init)
+	b.push(open{node: root, name: b.tok.name, tag: tagTemplate, ns: dom.HTML})
+	return true
+}
+
+// canHost reports whether HTML elements with the name may have a shadow root.
+// https://dom.spec.whatwg.org/#valid-shadow-host-name
+func canHost(name string) bool {
+	switch name {
+	case "article", "aside", "blockquote", "body", "div", "footer", "h1", "h2", "h3", "h4", "h5", "h6", "header", "main", "nav", "p", "section", "span":
+		return true
+	}
+	return name[0] >= 'a' && name[0] <= 'z' && strings.Contains(name, "-")
+}
+
+func (b *builder) tokenAttr(name string) string {
+	for i := range b.tok.Attrs {
+		if b.tok.Attrs[i].Name == name {
+			return b.tok.Attrs[i].Value
+		}
+	}
+	return ""
+}
+
+func (b *builder) hasTokenAttr(name string) bool {
+	for i := range b.tok.Attrs {
+		if b.tok.Attrs[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
