@@ -1089,14 +1089,17 @@ func (e *CalcExpr) Linear(env UnitEnv) (px, percent float64, ok bool) {
 func (e *CalcExpr) String() string { return string(e.AppendTo(nil)) }
 
 // AppendTo appends the serialization. https://drafts.csswg.org/css-values-4/#serialize-a-math-function
-func (e *CalcExpr) AppendTo(b []byte) []byte {
+func (e *CalcExpr) AppendTo(b []byte) []byte { return e.appendSymbols(b, nil) }
+
+// appendSymbols is AppendTo with the names of the keywords of a relative colour.
+func (e *CalcExpr) appendSymbols(b []byte, symbols []string) []byte {
 	n := e.root
 	if n.op >= calcMin {
-		return n.append(b, nil)
+		return n.append(b, symbols)
 	}
 	b = append(b, "calc("...)
 	start := len(b)
-	b = n.append(b, nil)
+	b = n.append(b, symbols)
 	if len(b) > start && b[start] == '(' && (n.op == calcSum || n.op == calcProduct || n.op == calcNegate || n.op == calcInvert) {
 		b = append(b[:start], b[start+1:len(b)-1]...)
 	}

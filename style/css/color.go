@@ -40,10 +40,12 @@ type Color struct {
 	Kind  ColorKind
 	// Missing: bit i for a component written none, bit 3 for alpha.
 	Missing uint8
-	// Legacy: written as #hex, name, rgb(), rgba(), hsl(), hsla(), hwb(): serialized as rgb() or rgba().
+	// Legacy: written as #hex, name, rgb(), hsl() or hwb(): in SpaceSRGB with 8 bits a component, serialized as rgb()
+	// or rgba().
 	Legacy bool
 	System SystemColor
 	// Named is 1 + the row of the name that it was written as, so that a specified value keeps it.
+	// 0: not a name. transparent is namedTransparent.
 	Named uint16
 	Expr  *ColorExpression
 }

@@ -10,48 +10,17 @@ import (
 
 var infinity = math.Inf(1)
 
-// AppendNumber appends a number in the shortest form: at most 6 significant digits for what has a
-// fraction, as Chromium writes it (CSSOM asks for at most 6 decimals), and never an exponent.
+// AppendNumber appends a number with at most 6 significant digits, and with an exponent where it is large or small, as
+// Chromium does. (CSSOM asks for at most 6 decimals and no exponent; no engine writes that.)
 func AppendNumber(b []byte, n float64) []byte {
 	n = finite(n)
 	if n == 0 {
 		return append(b, '0')
 	}
-	if n == math.Trunc(n) && math.Abs(n) < 1e15 {
+	if n == math.Trunc(n) && math.Abs(n) <= 999999 {
 		return strconv.AppendInt(b, int64(n), 10)
 	}
-	abs := math.Abs(n)
-	if abs >= 1e6 {
-		return strconv.AppendFloat(b, n, 'f', 0, 64)
-	}
-	// 6 significant digits: the decimals that are left after the digits before the point.
-	decimals := 6
-	for x := abs; x >= 1; x /= 10 {
-		decimals--
-	}
-	if abs < 0.1 {
-		decimals = 5 - int(math.Floor(math.Log10(abs)))
-		if decimals > 9 {
-			decimals = 9
-		}
-	}
-	start := len(b)
-	b = strconv.AppendFloat(b, n, 'f', decimals, 64)
-	for i := start; i < len(b); i++ {
-		if b[i] == '.' {
-			for b[len(b)-1] == '0' {
-				b = b[:len(b)-1]
-			}
-			if b[len(b)-1] == '.' {
-				b = b[:len(b)-1]
-			}
-			break
-		}
-	}
-	if string(b[start:]) == "-0" {
-		b = append(b[:start], '0')
-	}
-	return b
+	return strconv.AppendFloat(b, n, 'g', 6, 64)
 }
 
 // AppendIdent appends s as an identifier. https://drafts.csswg.org/cssom/#serialize-an-identifier
