@@ -3,8 +3,6 @@ package net
 import (
 	"bytes"
 	"unicode/utf8"
-
-	"golang.org/x/text/transform"
 )
 
 // Decoder turns the bytes of a stream into UTF-8, with U+FFFD for what is no text.
@@ -20,8 +18,7 @@ type Decoder struct {
 	lead  uint16 // UTF-16: a lead surrogate that waits for its trail; 0 is none
 
 	high [128]rune // single-byte: what 0x80 to 0xFF are
-	tr   transform.Transformer
-	in   []byte // multi-byte: unconsumed input
+	cjk  cjk       // multi-byte
 }
 
 // NewDecoder makes a decoder for e; nil is UTF-8. A byte order mark of e at the beginning is dropped.
@@ -34,9 +31,12 @@ func NewDecoder(e *Encoding) *Decoder {
 	case singleByte:
 		for i := range d.high {
 			d.high[i] = e.single.DecodeByte(byte(0x80 + i))
+			if i < 0x20 && d.high[i] == utf8.RuneError { // the standard has the C1 controls there
+				d.high[i] = rune(0x80 + i)
+			}
 		}
 	case multiByte:
-		d.tr = e.multi.NewDecoder().Transformer
+		d.initCJK()
 	}
 	return d
 }
@@ -241,30 +241,6 @@ func (d *Decoder) single(src []byte) {
 			}
 			d.out = utf8.AppendRune(d.out, r)
 		}
-	}
-}
-
-func (d *Decoder) multi(src []byte, final bool) {
-	if len(d.in) > 0 {
-		d.in = append(d.in, src...)
-		src = d.in
-	}
-	if need := 2*len(src) + 64; cap(d.out) < need {
-		d.out = make([]byte, 0, need)
-	}
-	for {
-		nDst, nSrc, err := d.tr.Transform(d.out[len(d.out):cap(d.out)], src, final)
-		d.out = d.out[:len(d.out)+nDst]
-		src = src[nSrc:]
-		if err == transform.ErrShortDst {
-			d.out = append(d.out, make([]byte, len(d.out)+64)...)[:len(d.out)]
-			continue
-		}
-		break
-	}
-	d.in = append(d.in[:0], src...)
-	if !d.malformed && bytes.Contains(d.out, []byte("\uFFFD")) {
-		d.malformed = true
 	}
 }
 

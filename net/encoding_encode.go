@@ -78,6 +78,9 @@ func (e *Encoding) eachEncoded(s string, f func(r rune, b []byte, ok bool)) {
 			b = append(b, byte(r))
 		case e.kind == singleByte:
 			c, found := e.single.EncodeRune(r)
+			if !found && 0x80 <= r && r < 0xA0 && e.single.DecodeByte(byte(r)) == utf8.RuneError {
+				c, found = byte(r), true // as the decoder has it
+			}
 			b, ok = append(b, c), found && r != utf8.RuneError
 		case r == 0xE5E5 && (e.name == "gb18030" || e.name == "GBK"), r > 0xFFFF && e.name == "GBK":
 			ok = false

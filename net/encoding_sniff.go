@@ -52,8 +52,10 @@ func MetaEncoding(label string) *Encoding {
 
 // PrescanMeta looks for an encoding in the <meta> elements within the first 1,024 bytes.
 // https://html.spec.whatwg.org/#prescan-a-byte-stream-to-determine-its-encoding
-func PrescanMeta(b []byte) *Encoding {
-	s := prescan{string(b[:min(len(b), prescanLimit)]), 0}
+func PrescanMeta(b []byte) *Encoding { return prescanMeta(string(b[:min(len(b), prescanLimit)])) }
+
+func prescanMeta(b string) *Encoding {
+	s := prescan{b, 0}
 	if e := s.xmlDeclaration(); e != nil {
 		return e
 	}
