@@ -325,7 +325,7 @@ func (b *builder) end() {
 func (b *builder) stop() {
 	b.flushText()
 	b.done = true
-	b.active = b.active[:0]
+	b.clearActive()
 	for len(b.stack) > 0 {
 		b.pop()
 	}
@@ -875,6 +875,12 @@ func (b *builder) clearToMarker() {
 	}
 }
 
+func (b *builder) clearActive() {
+	for len(b.active) > 0 {
+		b.clearToMarker()
+	}
+}
+
 // trimFormatting forgets the tokens of a list that is empty.
 func (b *builder) trimFormatting() {
 	if len(b.active) > 0 {
@@ -953,7 +959,7 @@ func (b *builder) reconstruct() {
 		return
 	}
 	if b.reconstructed > reconstructFree && b.reconstructed > reconstructRatio*b.tokens {
-		b.active = b.active[:0] // hostile: a few bytes would make elements without end
+		b.clearActive() // hostile: a few bytes would make elements without end
 		return
 	}
 	i := n - 1
