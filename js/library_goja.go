@@ -3,8 +3,10 @@
 package js
 
 import (
+	_ "embed"
 	"strings"
 	"sync"
+	_ "unsafe" // for go:linkname
 
 	"github.com/dop251/goja"
 )
@@ -129,5 +131,140 @@ func (b *gBase) prototypeProperty() *goja.Object {
 	return o
 }
 
+//go:embed lib.js
+var libSource string
+
+var libProgram = sync.OnceValues(func() (*Program, error) { return CompileScript(Source{Name: "<library>", Text: libSource}) })
+
+// libFunction is one function of lib.js.
+func (r *Realm) libFunction(name string) goja.Value {
+	if r.lib == nil {
+		p, err := libProgram()
+		must(err)
+		v, err := r.run(p)
+		must(err)
+		r.lib = v.v.(*goja.Object)
+	}
+	v := r.lib.Get(name)
+	if v == nil {
+		panic("js: lib.js has no " + name)
+	}
+	return v
+}
+
+// lazyLib makes the property of a function of lib.js when it is asked for.
+func lazyLib(name string) propFactory {
+	return func(vm *goja.Runtime) goja.Value {
+		return dataProp(realmOf(vm).libFunction(name), Writable|Configurable)
+	}
+}
+
+//go:linkname gObjectTemplate github.com/dop251/goja.getObjectTemplate
+func gObjectTemplate() *gTemplate
+
+//go:linkname gObjectProtoTemplate github.com/dop251/goja.getObjectProtoTemplate
+func gObjectProtoTemplate() *gTemplate
+
+//go:linkname gStringProtoTemplate github.com/dop251/goja.getStringProtoTemplate
+func gStringProtoTemplate() *gTemplate
+
+//go:linkname gNumberProtoTemplate github.com/dop251/goja.getNumberProtoTemplate
+func gNumberProtoTemplate() *gTemplate
+
+//go:linkname gMathTemplate github.com/dop251/goja.getMathTemplate
+func gMathTemplate() *gTemplate
+
+//go:linkname gIteratorPrototype github.com/dop251/goja.(*Runtime).getIteratorPrototype
+func gIteratorPrototype(r *goja.Runtime) *goja.Object
+
+var iteratorMethods = []string{"map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"}
+
+var iteratorTemplate = newTemplate()
+
+// extendTemplates adds to goja's templates, which are one for the process, what goja lacks. A realm
+// pays nothing until script asks for one of them.
+var extendTemplates = sync.OnceFunc(func() {
+	add := func(t *gTemplate, object string, names ...string) {
+		for _, n := range names {
+			t.put(n, lazyLib(object+"."+n))
+		}
+	}
+	add(gObjectTemplate(), "Object", "groupBy")
+	add(gObjectProtoTemplate(), "Object.prototype", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__")
+	add(gStringProtoTemplate(), "String.prototype", "isWellFormed", "toWellFormed", "anchor", "big", "blink", "bold", "fixed",
+		"fontcolor", "fontsize", "italics", "link", "small", "strike", "sub", "sup")
+	add(gNumberProtoTemplate(), "Number.prototype", "toLocaleString")
+	add(gMathTemplate(), "Math", "sumPrecise")
+	t := iteratorTemplate
+	t.putSym(goja.SymIterator, func(vm *goja.Runtime) goja.Value {
+		return dataProp(gNewNativeFunc(vm, func(fc goja.FunctionCall) goja.Value { return fc.This }, "[Symbol.iterator]", 0), Writable|Configurable)
+	})
+	tag := dataProp(stringValue("Iterator").v, Writable|Configurable)
+	t.putSym(goja.SymToStringTag, func(*goja.Runtime) goja.Value { return tag })
+	add(t, "Iterator.prototype", iteratorMethods...)
+	t.put("constructor", lazyLib("Iterator"))
+	t.protoFactory = func(vm *goja.Runtime) *goja.Object {
+		return vm.Get("Object").ToObject(vm).Get("prototype").(*goja.Object)
+	}
+})
+
+// patched are globals that get properties when they are first asked for.
+var patched = map[string]func(r *Realm, o *goja.Object){
+	"Symbol": func(r *Realm, o *goja.Object) {
+		for name, s := range map[string]*goja.Symbol{"asyncIterator": symAsyncIterator, "dispose": symDispose, "asyncDispose": symAsyncDispose} {
+			must(o.DefineDataProperty(name, s, goja.FLAG_FALSE, goja.FLAG_FALSE, goja.FLAG_FALSE))
+		}
+	},
+	"Map":     func(r *Realm, o *goja.Object) { r.patch(o, "Map.groupBy") },
+	"Promise": func(r *Realm, o *goja.Object) { r.patch(o, "Promise.withResolvers", "Promise.try") },
+	"Array":   func(r *Realm, o *goja.Object) { r.patch(o, "Array.fromAsync") },
+	"RegExp":  func(r *Realm, o *goja.Object) { r.patch(o, "RegExp.escape") },
+}
+
+// patch gives a constructor functions of lib.js. Each is a native stand-in that fetches the real one when
+// called, so that using Promise does not run the library.
+func (r *Realm) patch(o *goja.Object, names ...string) {
+	for _, n := range names {
+		short := n[strings.LastIndexByte(n, '.')+1:]
+		if v := o.Get(short); v != nil {
+			continue
+		}
+		var f goja.Callable
+		stand := gNewNativeFunc(r.vm, func(fc goja.FunctionCall) goja.Value {
+			if f == nil {
+				f, _ = goja.AssertFunction(r.libFunction(n))
+			}
+			return f2(f, fc.This, fc.Arguments)
+		}, uniName(short), 1)
+		must(o.DefineDataProperty(short, stand, goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE))
+	}
+}
+
 // addGlobals adds the library's globals to the template of a global object.
-func addGlobals(g *gTemplate) {}
+func addGlobals(g *gTemplate) {
+	extendTemplates()
+	for name, fix := range patched {
+		make := g.props[uniName(name)]
+		g.put(name, func(vm *goja.Runtime) goja.Value {
+			v := make(vm)
+			o, w := v, (*iface)(ptr(&v))
+			if w.tab == tabProp {
+				o = (*gProp)(w.data).value
+			}
+			fix(realmOf(vm), o.(*goja.Object))
+			return v
+		})
+	}
+	g.put("Iterator", lazyLib("Iterator"))
+	for _, c := range []*Class{weakRefClass, finalizationClass} {
+		g.put(c.Name, func(vm *goja.Runtime) goja.Value {
+			return dataProp(realmOf(vm).interfaceObject(c), Writable|Configurable)
+		})
+	}
+}
+
+// initLibrary puts the realm's lazy built-ins in place.
+func (r *Realm) initLibrary() {
+	extendTemplates()
+	gNewTemplatedObject(r.vm, iteratorTemplate, gIteratorPrototype(r.vm))
+}

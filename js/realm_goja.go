@@ -34,6 +34,7 @@ type Runtime struct {
 	runningJobs bool
 	roots       map[*Root]struct{}
 	held        heldTable
+	weak        weakState
 	stop        chan struct{} // ends the heap watch
 }
 
@@ -59,7 +60,8 @@ type Realm struct {
 	intrinsics map[string]*goja.Object
 	modules    moduleMap
 	programs   map[*Program]struct{}
-	hasHelpers bool // of lowered text, on the global object
+	lib        *goja.Object // functions of lib.js, once used
+	hasHelpers bool         // of lowered text, on the global object
 }
 
 // realmLink leads from goja's runtime back to the realm. It sits where goja keeps the
@@ -160,6 +162,7 @@ func (rt *Runtime) NewRealm(o RealmOptions) *Realm {
 	}
 	r.pushSentinel()
 	r.errors.init(r)
+	r.initLibrary()
 	r.wrapCompilers()
 	r.initGlobal()
 	rt.mu.Lock()
@@ -243,7 +246,12 @@ func (rt *Runtime) RunJobs() error {
 		return nil
 	}
 	rt.runningJobs = true
-	defer func() { rt.runningJobs = false }()
+	defer func() {
+		rt.runningJobs = false
+		clear(rt.weak.kept)
+		rt.weak.kept = rt.weak.kept[:0]
+	}()
+	rt.finalize()
 	for again := true; again; {
 		again = false
 		for _, r := range rt.realms {
