@@ -27,10 +27,9 @@ func (p *painter) beginGroup(i int, it *list.Item, d rect) bool {
 				break
 			}
 		}
-		p.clipTo(&f, d, func(pen *pen) { pen.rrect(r, false) }, false)
+		p.clipTo(&f, d, shape{rrect: r})
 	case list.ClipPath:
-		verbs, pts := p.l.Path(list.PathRef(it.Arg))
-		p.clipTo(&f, d, func(pen *pen) { pen.path(verbs, pts) }, it.Flags&list.EvenOdd != 0)
+		p.clipTo(&f, d, shape{path: list.PathRef(it.Arg), evenOdd: it.Flags&list.EvenOdd != 0})
 	case list.LayerGroup:
 		y, filters := p.l.Layer(it)
 		if p.prep.flags[i]&flagInline != 0 {
@@ -79,14 +78,21 @@ func (p *painter) covers(r *list.RRect, x, d rect) bool {
 	return f.y0 >= x.y0+top && f.y1 <= x.y1-bottom || f.x0 >= x.x0+left && f.x1 <= x.x1-right
 }
 
+// shape is a rounded rectangle or a path.
+type shape struct {
+	rrect   *list.RRect
+	path    list.PathRef
+	evenOdd bool
+}
+
 // clipTo narrows the clip to d and to a shape.
-func (p *painter) clipTo(f *frame, d rect, shape func(*pen), evenOdd bool) {
+func (p *painter) clipTo(f *frame, d rect, s shape) {
 	if p.masks >= maxMasks {
 		p.clip.r = d
 		return
 	}
 	old := p.clip.mask
-	m := p.maskOf(d, shape, evenOdd)
+	m := p.maskOf(d, s)
 	if old.pix != nil {
 		for y := d.y0; y < d.y1; y++ {
 			mulCov(m.row(y, d.x0, d.x1), old.row(y, d.x0, d.x1))
@@ -98,13 +104,17 @@ func (p *painter) clipTo(f *frame, d rect, shape func(*pen), evenOdd bool) {
 }
 
 // maskOf is the coverage of a shape within d, in memory from the pool.
-func (p *painter) maskOf(d rect, shape func(*pen), evenOdd bool) maskBuf {
+func (p *painter) maskOf(d rect, s shape) maskBuf {
 	m := maskBuf{p.bytes.get(d.w() * d.h()), d}
 	clear(m.pix)
 	p.mask = m
 	pen := p.begin(d)
-	shape(&pen)
-	p.c.finish(evenOdd, p.cov, p.maskFn)
+	if s.rrect != nil {
+		pen.rrect(s.rrect, false)
+	} else {
+		pen.path(p.l.Path(s.path))
+	}
+	p.c.finish(s.evenOdd, p.cov, p.maskFn)
 	return m
 }
 

@@ -164,7 +164,7 @@ func (p *painter) wave(r *list.LineRow, ux, uy, length float64, d rect) {
 	} else if ux == 0 {
 		b.X, b.W = b.X-float32(h), float32(2*h)
 	}
-	p.clipTo(&f, d, func(pen *pen) { pen.rrect(&list.RRect{Rect: b}, false) }, false)
+	p.clipTo(&f, d, shape{rrect: &list.RRect{Rect: b}})
 	p.strokePath(verbs, pts, &s, nil, d)
 	p.clip = old
 	if f.cmask != nil {

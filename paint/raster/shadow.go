@@ -15,22 +15,22 @@ func (p *painter) boxShadow(s *list.Shadow, d rect) {
 	if scaleOnly(&p.m) && !s.Inset && p.covers(box, p.fixRect(box.Rect), d) {
 		return // all inside the box, where nothing shows
 	}
-	shape := s.Box
+	r := s.Box
 	if s.Inset {
-		shape = shape.Outset(-s.Spread)
+		r = r.Outset(-s.Spread)
 	} else {
-		shape = shape.Outset(s.Spread)
+		r = r.Outset(s.Spread)
 	}
-	shape.Rect.X += s.DX
-	shape.Rect.Y += s.DY
-	shape = shape.Normalize()
+	r.Rect.X += s.DX
+	r.Rect.Y += s.DY
+	r = r.Normalize()
 	sigma := float64(s.Blur) / 2 * matrixScale(&p.m)
 
 	m := maskBuf{p.bytes.get(d.w() * d.h()), d}
-	if shape.Rect.Empty() {
+	if r.Rect.Empty() {
 		clear(m.pix)
 	} else {
-		p.blurredShape(m, &shape, sigma)
+		p.blurredShape(m, &r, sigma)
 	}
 	if s.Inset {
 		for i, v := range m.pix {
@@ -39,7 +39,7 @@ func (p *painter) boxShadow(s *list.Shadow, d rect) {
 	}
 	edge := !(scaleOnly(&p.m) && s.Inset && p.covers(box, p.fixRect(box.Rect), d))
 	if edge {
-		b := p.maskOf(d, func(pen *pen) { pen.rrect(box, false) }, false)
+		b := p.maskOf(d, shape{rrect: box})
 		if !s.Inset {
 			for i, v := range b.pix {
 				b.pix[i] = 255 - v
@@ -61,19 +61,19 @@ func (p *painter) paintMask(m maskBuf) {
 }
 
 // blurredShape fills m with the blurred coverage of a rounded rectangle.
-func (p *painter) blurredShape(m maskBuf, shape *list.RRect, sigma float64) {
+func (p *painter) blurredShape(m maskBuf, r *list.RRect, sigma float64) {
 	d := m.r
 	if left, right := boxes(sigma); left[0]+right[0] == 0 {
 		clear(m.pix)
 		p.mask = m
 		pen := p.begin(d)
-		pen.rrect(shape, false)
+		pen.rrect(r, false)
 		p.c.finish(false, p.cov, p.maskFn)
 		return
 	}
 	if !scaleOnly(&p.m) {
 		n := blurReach(sigma)
-		b := p.maskOf(d.outset(n), func(pen *pen) { pen.rrect(shape, false) }, false)
+		b := p.maskOf(d.outset(n), shape{rrect: r})
 		tmp := p.bytes.get(2 * max(b.r.w(), b.r.h()))
 		blurMask(b.pix, b.r.w(), b.r.h(), sigma, tmp)
 		for y := d.y0; y < d.y1; y++ {
@@ -83,16 +83,16 @@ func (p *painter) blurredShape(m maskBuf, shape *list.RRect, sigma float64) {
 		p.bytes.put(b.pix)
 		return
 	}
-	x0, y0 := p.m.Apply(float64(shape.Rect.X), float64(shape.Rect.Y))
-	w, h := float64(shape.Rect.W)*p.m.A, float64(shape.Rect.H)*p.m.D
-	if shape.IsRect() {
+	x0, y0 := p.m.Apply(float64(r.Rect.X), float64(r.Rect.Y))
+	w, h := float64(r.Rect.W)*p.m.A, float64(r.Rect.H)*p.m.D
+	if r.IsRect() {
 		p.blurredRect(m, x0, y0, x0+w, y0+h, sigma)
 		return
 	}
 	var key patchKey
 	q := func(v float64) int32 { return int32(max(-maxFix, min(maxFix, math.Floor(v*4+0.5)))) }
 	key.sigma = int32(math.Round(sigma * 16))
-	for i, c := range shape.Radii {
+	for i, c := range r.Radii {
 		key.radii[2*i], key.radii[2*i+1] = q(float64(c.X)*p.m.A), q(float64(c.Y)*p.m.D)
 	}
 	ix, iy := int(math.Floor(math.Max(-maxFix, math.Min(maxFix, x0+0.125)))), int(math.Floor(math.Max(-maxFix, math.Min(maxFix, y0+0.125))))
