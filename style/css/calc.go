@@ -573,6 +573,12 @@ func (c *calcParser) simplify(n *calcNode) *calcNode {
 			return &calcNode{val: -a.val, unit: a.unit}
 		case calcNegate:
 			return a.args[0]
+		case calcSum:
+			s := &calcNode{op: calcSum}
+			for _, x := range a.args {
+				s.args = append(s.args, c.simplify(&calcNode{op: calcNegate, args: []*calcNode{x}}))
+			}
+			return s
 		}
 		return m
 	case calcInvert:

@@ -45,7 +45,7 @@ type Color struct {
 	Legacy bool
 	System SystemColor
 	// Named is 1 + the row of the name that it was written as, so that a specified value keeps it.
-	// 0: not a name. transparent is namedTransparent.
+	// 0: not a name. With ColorSystem it is a deprecated name.
 	Named uint16
 	Expr  *ColorExpression
 }

@@ -19,13 +19,11 @@ var systemNames = [SystemColorCount]string{
 	SelectedItemText: "selecteditemtext", VisitedText: "visitedtext",
 }
 
-// systemByName has the deprecated names too; they keep no name of their own.
+// systemByName has the deprecated names too.
 var systemByName = func() map[string]SystemColor {
 	m := map[string]SystemColor{
 		"-webkit-link": LinkText, "-webkit-activelink": ActiveText, "-webkit-focus-ring-color": AccentColor,
-		"-internal-light-dark": SystemNone,
 	}
-	delete(m, "-internal-light-dark")
 	for i := SystemNone + 1; i < SystemColorCount; i++ {
 		m[systemNames[i]] = i
 	}
@@ -39,6 +37,17 @@ var systemByName = func() map[string]SystemColor {
 		}
 	}
 	return m
+}()
+
+// systemAliases are the names that are not a SystemColor's own, sorted: a specified value keeps them.
+var systemAliases = func() (list []string) {
+	for n, c := range systemByName {
+		if systemNames[c] != n {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return
 }()
 
 // SystemColorValue is this package's colour of a system colour.
@@ -73,7 +82,8 @@ func rgb24(v uint32) Color {
 // RGBA makes a legacy sRGB colour; components 0 to 1, rounded to 8 bits.
 func RGBA(r, g, b, a float32) Color {
 	q := func(v float32) float32 {
-		return float32(math.Floor(float64(max(0, min(1, v)))*255+0.5) / 255)
+		// What is half a step in exact arithmetic rounds up.
+		return float32(math.Floor(float64(max(0, min(1, v)))*255+0.5+1e-4) / 255)
 	}
 	return Color{C: [3]float32{q(r), q(g), q(b)}, Alpha: max(0, min(1, a)), Legacy: true}
 }
@@ -146,6 +156,9 @@ func (p *ValueParser) Color() (Color, bool) {
 				c, ok = Color{Kind: ColorCurrent}, true
 			} else if s, found := systemByName[name]; found {
 				c, ok = Color{Kind: ColorSystem, System: s}, true
+				if i, found := slices.BinarySearch(systemAliases, name); found {
+					c.Named = uint16(i + 1)
+				}
 			}
 		}
 		if ok {
@@ -499,6 +512,13 @@ func (e *ColorExpression) absolute(origin []float64, units UnitEnv) Color {
 		if origin == nil { // out of range only where a relative colour makes it so
 			v[1], v[2] = max(0, min(100, v[1])), max(0, min(100, v[2]))
 		}
+		if origin == nil && c.Missing&7 != 0 { // none is carried into color-mix()
+			c.Legacy = true
+			for i := range v {
+				c.C[i] = float32(v[i])
+			}
+			return c
+		}
 		v = polarToSRGB(e.space, v)
 		c.Space, c.Missing = SpaceSRGB, c.Missing&8
 	}
@@ -690,7 +710,15 @@ func (c Color) in(s ColorSpace) (v vec3, missing uint8) {
 			}
 		}
 	}
-	// A hue without colour is powerless.
+	return v, missing
+}
+
+// inMix is in for interpolation, where the hue of a colour without chroma is powerless and counts as missing.
+func (c Color) inMix(s ColorSpace) (v vec3, missing uint8) {
+	v, missing = c.in(s)
+	if c.Space == s {
+		return v, missing
+	}
 	switch s {
 	case SpaceHSL:
 		if v[1] < 1e-3 {
@@ -764,8 +792,8 @@ func MixColors(a, b Color, t float64, space ColorSpace) Color {
 }
 
 func mixColors(a, b Color, wa, wb float64, space ColorSpace, hueMethod uint8) Color {
-	va, ma := a.in(space)
-	vb, mb := b.in(space)
+	va, ma := a.inMix(space)
+	vb, mb := b.inMix(space)
 	both := ma & mb
 	for i := range 3 {
 		if ma&(1<<i) != 0 {
@@ -854,6 +882,9 @@ func (c Color) AppendTo(b []byte, specified bool) []byte {
 	case ColorCurrent:
 		return append(b, "currentcolor"...)
 	case ColorSystem:
+		if specified && c.Named != 0 {
+			return append(b, systemAliases[c.Named-1]...)
+		}
 		return append(b, systemNames[c.System]...)
 	case ColorExpr:
 		return c.Expr.appendTo(b)

@@ -16,7 +16,7 @@ type MediaEnv struct {
 	Dark                                            bool    // prefers-color-scheme
 	ReducedMotion, ReducedTransparency, ReducedData bool
 	Contrast                                        Contrast
-	ForcedColors, InvertedColors                    bool
+	ForcedColors                                    bool
 	HoverNone, AnyHoverNone                         bool    // the zero value hovers
 	Pointer, AnyPointer                             Pointer // the zero value is a mouse
 	ColorBits                                       int     // a channel; 0 is 8
@@ -28,7 +28,6 @@ type MediaEnv struct {
 	DisplayMode                                     DisplayMode
 	Grid                                            bool
 	PaginatedBlock                                  bool // overflow-block: paged
-	NavControlsBack                                 bool
 }
 
 // MediaType is a medium.

@@ -74,7 +74,7 @@ var mediaFeatures = func() map[string]*mediaFeature {
 	add("-webkit-transform-3d", ftBoolean, number(func(e *MediaEnv) float64 { return 1 }))
 	add("horizontal-viewport-segments", ftInteger, number(func(e *MediaEnv) float64 { return 1 }))
 	add("vertical-viewport-segments", ftInteger, number(func(e *MediaEnv) float64 { return 1 }))
-	add("scan", ftKeyword, word(func(e *MediaEnv) string { return "progressive" }), "interlace", "progressive")
+	add("scan", ftKeyword, word(func(e *MediaEnv) string { return "none" }), "interlace", "progressive")
 	add("update", ftKeyword, word(func(e *MediaEnv) string {
 		if e.Type == MediaPrint {
 			return "none"
@@ -112,8 +112,6 @@ var mediaFeatures = func() map[string]*mediaFeature {
 		return [...]string{"no-preference", "more", "less", "custom"}[e.Contrast]
 	}), "no-preference", "more", "less", "custom")
 	add("forced-colors", ftKeyword, word(func(e *MediaEnv) string { return yes(e.ForcedColors, "active", "none") }), "none", "active")
-	add("inverted-colors", ftKeyword, word(func(e *MediaEnv) string { return yes(e.InvertedColors, "inverted", "none") }), "none", "inverted")
-	add("nav-controls", ftKeyword, word(func(e *MediaEnv) string { return yes(e.NavControlsBack, "back", "none") }), "none", "back")
 	return m
 }()
 
@@ -276,7 +274,10 @@ func comparison(v *ValueParser) rangeOp {
 func (f *mediaFeature) value(v *ValueParser) (m mediaValue, ok bool) {
 	switch f.typ {
 	case ftLength:
-		m.num, ok = v.Numeric(AcceptLength|AcceptZeroLength, AnyRange)
+		unitless := v.Peek().Kind == Number
+		if m.num, ok = v.Numeric(AcceptLength|AcceptZeroLength, AnyRange); unitless {
+			m.num.Unit = UnitNumber // 0 is serialized as it is written
+		}
 	case ftResolution:
 		if v.Keyword("infinite") {
 			m.ident = "infinite"
