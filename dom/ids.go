@@ -103,7 +103,8 @@ const (
 	NonASCII                         // character data with code points above U+007F
 	ChildrenDone                     // the parser has seen its end (script, style, object …)
 	HasInlineStyle                   // has a style attribute
-	Held                             // a parser has it on its stack: the tree that it is in must not be destroyed
+	Held                             // a parser refers to it: the tree that it is in must not be destroyed
+	Open                             // a parser has it on its stack of open elements
 	named                            // was connected: a journal may name it
 )
 

@@ -409,7 +409,7 @@ func (b *builder) push(o open) {
 	if o.is(tagP) {
 		b.openP++
 	}
-	b.doc.SetFlags(o.node, dom.Held, true)
+	b.doc.SetFlags(o.node, dom.Held|dom.Open, true)
 	b.stack = append(b.stack, o)
 }
 
@@ -432,6 +432,7 @@ func (b *builder) popped(o open) {
 	if b.fragment && o.node == b.opt.Target {
 		return
 	}
+	d.SetFlags(o.node, dom.Open, false)
 	if doneTags.has(o.tag) {
 		d.SetFlags(o.node, dom.ChildrenDone, true)
 		if b.opt.Done != nil {
@@ -519,6 +520,9 @@ func (b *builder) removeAt(i int) {
 }
 
 func (b *builder) indexOf(n dom.NodeID) int {
+	if b.doc.Flags(n)&dom.Open == 0 {
+		return -1
+	}
 	for i := len(b.stack) - 1; i >= 0; i-- {
 		if b.stack[i].node == n {
 			return i
@@ -1049,7 +1053,8 @@ func (b *builder) adoptionAgency() {
 				continue
 			}
 			el := b.createAgain(&b.active[ai])
-			d.SetFlags(el, dom.Held, true)
+			d.SetFlags(node.node, dom.Open, false)
+			d.SetFlags(el, dom.Held|dom.Open, true)
 			b.active[ai].node = el
 			b.stack[i].node = el
 			if last == blockEntry.node {
@@ -1111,7 +1116,7 @@ func (b *builder) adoptionAgency() {
 			}
 		}
 		b.stack = b.stack[:n]
-		d.SetFlags(el, dom.Held, true)
+		d.SetFlags(el, dom.Held|dom.Open, true)
 		b.popped(fmtOpen)
 	}
 }

@@ -277,6 +277,7 @@ func (b *builder) afterHead() bool {
 			b.inHead()
 			if i := b.indexOf(b.head); i >= 0 {
 				b.stack = append(b.stack[:i], b.stack[i+1:]...)
+				b.doc.SetFlags(b.head, dom.Open, false)
 			}
 			return false
 		case tagHead:

@@ -168,7 +168,7 @@ func TestDeepNesting(t *testing.T) {
 		start := time.Now()
 		d := newDoc()
 		html.Parse(d, strings.Repeat("<"+tag+">", 100000)+"x")
-		if e := time.Since(start); e > 5*time.Second {
+		if e := time.Since(start); e > 20*time.Second {
 			t.Errorf("100,000 nested %s took %v", tag, e)
 		}
 		depth := 0
@@ -216,7 +216,7 @@ func TestHostileInput(t *testing.T) {
 		start := time.Now()
 		d := newDoc()
 		html.Parse(d, text)
-		if e := time.Since(start); e > 4*time.Second {
+		if e := time.Since(start); e > 20*time.Second {
 			t.Errorf("%s: %v", name, e)
 		}
 		if d.Live() > 3000000 {
@@ -236,7 +236,7 @@ func TestLongTextInPieces(t *testing.T) {
 		p.Write("abcd efgé")
 	}
 	p.End()
-	if e := time.Since(start); e > 3*time.Second {
+	if e := time.Since(start); e > 20*time.Second {
 		t.Errorf("2.5 MB in pieces of ten bytes took %v", e)
 	}
 	text := d.FirstChild(d.Body())
