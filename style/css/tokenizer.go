@@ -91,6 +91,9 @@ type Tokenizer struct {
 // NewTokenizer reads src, which is UTF-8 or WTF-8.
 func NewTokenizer(src string) Tokenizer { return Tokenizer{src: src} }
 
+// AllowUnicodeRanges makes U+… one token, as in the unicode-range descriptor.
+func (t *Tokenizer) AllowUnicodeRanges() { t.unicodeRanges = true }
+
 // Source is the text that is being read.
 func (t *Tokenizer) Source() string { return t.src }
 
