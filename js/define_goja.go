@@ -424,6 +424,9 @@ func (t *Table) globalTemplate(c *Class, builtin *gTemplate) *gTemplate {
 		g.props[n] = builtin.props[n]
 	}
 	for _, s := range builtin.symPropNames {
+		if s == goja.SymToStringTag && c != nil {
+			continue // goja's own "global": the class's prototype has one
+		}
 		g.putSym(s, builtin.symProps[s])
 	}
 	g.protoFactory = builtin.protoFactory

@@ -158,7 +158,14 @@ func checkLayout() {
 	prop := baseOf(obj).values["x"]
 	same(reflect.TypeOf(prop).Elem(), gProp{})
 	tabProp = (*iface)(unsafe.Pointer(&prop)).tab
-	a, u := r.ToValue("a"), goja.StringFromUTF16([]uint16{0x100})
+	// A string from Go is one that goja looks into later; one of its own is not.
+	var sb goja.StringBuilder
+	sb.WriteUTF8String("a")
+	var a goja.Value = sb.String()
+	u := goja.StringFromUTF16([]uint16{0x100})
+	if t := reflect.TypeOf(a); t.Kind() != reflect.String || reflect.TypeOf(u).Kind() != reflect.Slice {
+		panic("js: goja's strings are " + t.String() + " and " + reflect.TypeOf(u).String())
+	}
 	tabASCII = (*iface)(unsafe.Pointer(&a)).tab
 	var uv goja.Value = u
 	tabUTF16 = (*iface)(unsafe.Pointer(&uv)).tab

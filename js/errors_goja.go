@@ -224,7 +224,9 @@ func (r *Realm) errorHeader(e Value) (s string) {
 			if v == nil || goja.IsUndefined(v) {
 				return other
 			}
-			return stringOf(v.ToString())
+			s, err := r.ToString(Value{v: v})
+			must(err)
+			return s
 		}
 		name, msg := get("name", "Error"), get("message", "")
 		switch {

@@ -496,6 +496,7 @@ func (m *Module) export(name string, getter *goja.Object, star bool) {
 	must(b.ns.DefineAccessorProperty(name, getter, nil, goja.FLAG_TRUE, goja.FLAG_TRUE))
 	for _, d := range b.stars {
 		d.export(name, getter, true)
+		d.sortNames()
 	}
 }
 
@@ -511,7 +512,11 @@ func (m *Module) exportAll(all Object) {
 			m.export(n, g, false)
 		}
 	}
+	m.sortNames()
 }
+
+// sortNames puts the names of the namespace object in order.
+func (m *Module) sortNames() { slices.Sort(baseOf(m.backend.ns).propNames) }
 
 // moduleHelpers are the functions that stand for esbuild's.
 func (r *Realm) moduleHelpers() *goja.Object {
@@ -547,6 +552,7 @@ func (r *Realm) moduleHelpers() *goja.Object {
 		for _, n := range names {
 			m.export(n, from.backend.exports[n], true)
 		}
+		m.sortNames()
 		if from.backend.state != moduleDone {
 			from.backend.stars = append(from.backend.stars, m)
 		}

@@ -261,7 +261,20 @@ func (r *Realm) ToString(v Value) (s string, err error) {
 	if v.IsSymbol() {
 		return "", r.NewException(r.NewError(TypeError, "Cannot convert a Symbol value to a string"))
 	}
-	err = r.try(func() { s = stringOf(v.raw().ToString()) })
+	if !v.IsObject() {
+		return v.raw().String(), nil
+	}
+	err = r.try(func() {
+		// goja's ToString of an object gives any primitive.
+		switch p := v.raw().ToString().(type) {
+		case goja.String:
+			s = stringOf(p)
+		case *goja.Symbol:
+			panic(r.NewError(TypeError, "Cannot convert a Symbol value to a string").v)
+		default:
+			s = p.String()
+		}
+	})
 	return s, err
 }
 

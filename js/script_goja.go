@@ -151,6 +151,7 @@ func CompileScript(src Source) (*Program, error) {
 			return nil, lerr.in(f, err)
 		}
 		f.smap = newSourceMap(res.Map)
+		f.smap.skip = lower.ScriptSkip
 		var err2 *SyntaxError
 		if prg, err2 = parse(f, res.Code); err2 != nil {
 			return nil, err2
@@ -242,7 +243,7 @@ func (r *Realm) CompileFunction(src Source, name string, params ...string) (Obje
 			return Object{}, r.syntaxException(err)
 		}
 		f.smap = newSourceMap(res.Map)
-		f.smap.skip, f.skip = f.skip, 0
+		f.smap.skip, f.skip = f.skip+lower.ScriptSkip, 0
 		if prg, err = parse(f, res.Code); err != nil {
 			return Object{}, r.syntaxException(err)
 		}

@@ -78,6 +78,9 @@ func protect(err **Error) {
 	}
 }
 
+// ScriptSkip is how many lines the source map of [Script] counts before the first of the source.
+const ScriptSkip = 1
+
 // Script lowers a classic script.
 func Script(src string) (res *Result, err *Error) {
 	defer protect(&err)
