@@ -274,6 +274,9 @@ func (s *Store) attrDone(id NodeID, name NameID, old string, had bool, value str
 	r := &s.rows[id]
 	if r.flags&Connected != 0 {
 		s.docs[r.doc].Journal.add(m)
+		if n := s.names[name].Local; n == atomHref || n == atomName {
+			s.docs[r.doc].listed(s, id)
+		}
 	}
 	if h := s.Hooks.Observer; h != nil && r.flags&Observed != 0 {
 		h.Attribute(id, name, old, had)
