@@ -79,11 +79,6 @@ func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 		gap = o.lineGap * sizePx
 	}
 	m.Ascent, m.Descent, m.LineGap = round(asc), round(desc), gap
-	// With subpixel positions a descent that was rounded down would cut letters: the baseline moves up.
-	if m.Descent < desc && m.Ascent >= 1 && o.descent < 0 && o.ascent < 0 {
-		m.Descent++
-		m.Ascent--
-	}
 	m.LineSpacing = round(m.Ascent) + round(m.Descent) + round(gap)
 
 	os2 := file.sf.table("OS/2")

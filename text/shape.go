@@ -424,7 +424,7 @@ func (s *Shaper) shapeSegment(b *Buffer, in *Input, seg *segment, firstRun int) 
 }
 
 func (s *Shaper) shapePiece(b *Buffer, in *Input, seg *segment, sf *shaperFace, p piece) {
-	scale := seg.px / seg.face.file.upem
+	scale := fontPx(seg.px) / seg.face.file.upem
 	switch p.kind {
 	case pieceControl:
 		b.Glyphs = append(b.Glyphs, Glyph{Cluster: p.start, ID: seg.face.space, Flags: GlyphZeroWidth | GlyphClusterStart})
@@ -458,6 +458,9 @@ func (s *Shaper) shapePiece(b *Buffer, in *Input, seg *segment, sf *shaperFace, 
 		s.shapeWord(b, in, seg, sf, p, scale)
 	}
 }
+
+// fontPx is the size that glyphs have at a font size: whole 64ths of a px, as FreeType has it.
+func fontPx(px float32) float32 { return float32(int(px*64)) / 64 }
 
 // joining scripts are those whose letters change with their neighbours across the ends of a style.
 func joining(sc language.Script) bool {

@@ -38,7 +38,7 @@ func TestSizes(t *testing.T) {
 func TestShapeLatin(t *testing.T) {
 	s := embeddedSet()
 	sh := NewShaper(s)
-	f := sans(s, 20.48)
+	f := sans(s, 32) // 64 units a px
 	for _, c := range []struct {
 		text  string
 		units float32
@@ -48,8 +48,8 @@ func TestShapeLatin(t *testing.T) {
 		{"aa a", 3*1139 + 569, Input{}},
 		{"AV", 2*1366 - 152, Input{}},
 		{"AV", 2 * 1366, Input{NoKerning: true}},
-		{"aa", 2*1139 + 200, Input{LetterSpacing: 1}},
-		{"a a", 2*1139 + 569 + 300, Input{WordSpacing: 3}},
+		{"aa", 2*1139 + 128, Input{LetterSpacing: 1}},
+		{"a a", 2*1139 + 569 + 192, Input{WordSpacing: 3}},
 		{"a A", 1139 + 569 - 113 + 1366, Input{}}, // the space kerns with A
 		{"A a", 1366 - 113 + 569 + 1139, Input{}},
 		{"a\ta\n", 2 * 1139, Input{}},
@@ -58,8 +58,8 @@ func TestShapeLatin(t *testing.T) {
 	} {
 		c.in.Font = f
 		b := shapeString(sh, c.in, c.text)
-		if w := b.Width(0, len(b.Glyphs)); !near(w, c.units/100) {
-			t.Errorf("%q: %v px, want %v", c.text, w, c.units/100)
+		if w := b.Width(0, len(b.Glyphs)); !near(w, c.units/64) {
+			t.Errorf("%q: %v px, want %v", c.text, w, c.units/64)
 		}
 		for i, g := range b.Glyphs {
 			if g.Flags&GlyphMissing != 0 {
