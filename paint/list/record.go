@@ -76,14 +76,14 @@ func clampRect(r geom.RectF) geom.RectF {
 	}
 	x0, y0 := float64(r.X), float64(r.Y)
 	x1, y1 := x0+float64(r.W), y0+float64(r.H)
-	if x0 != x0 || x1 != x1 { // -Inf + Inf
-		x0, x1 = -MaxCoord, MaxCoord
-	}
-	if y1 != y1 {
-		y0, y1 = -MaxCoord, MaxCoord
-	}
 	if x0 >= -MaxCoord && y0 >= -MaxCoord && x1 <= MaxCoord && y1 <= MaxCoord {
 		return r
+	}
+	if x1 != x1 { // -Inf + Inf
+		x1 = MaxCoord
+	}
+	if y1 != y1 {
+		y1 = MaxCoord
 	}
 	c := func(v float64) float64 { return max(-MaxCoord, min(MaxCoord, v)) }
 	x0, y0, x1, y1 = c(x0), c(y0), c(x1), c(y1)
