@@ -760,10 +760,25 @@ func (b *builder) insertForeign(ns dom.Namespace, name atom.Atom) dom.NodeID {
 	}
 	b.insert(el)
 	b.push(open{node: el, name: name, tag: t, ns: ns})
+	if b.form != 0 && ns == dom.HTML && b.opt.FormOwner != nil {
+		b.associate(el, t, name)
+	}
 	if t == tagOther && name == atomSelectedContent && ns == dom.HTML {
 		b.noteSelectedContent(el)
 	}
 	return el
+}
+
+var formControlTags = tags(tagButton, tagFieldset, tagImg, tagInput, tagObject, tagSelect, tagTextarea)
+
+// associate tells the host of a control whose form owner is the form element pointer.
+// https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token
+func (b *builder) associate(el dom.NodeID, t tag, name atom.Atom) {
+	d := b.doc
+	if (formControlTags.has(t) || name == atomOutput) && !b.hasTemplate() && (t == tagImg || !b.hasTokenAttr("form")) &&
+		!d.Contains(b.form, el) && d.Root(b.form) == d.Root(el) {
+		b.opt.FormOwner(el, b.form)
+	}
 }
 
 // insertHTML inserts an HTML element for the token and pushes it.
@@ -1197,6 +1212,7 @@ func (b *builder) resetMode() {
 }
 
 var (
+	atomOutput          = atom.Static("output")
 	atomEncoding        = atom.Static("encoding")
 	atomSelected        = atom.Static("selected")
 	atomDisabled        = atom.Static("disabled")

@@ -26,9 +26,13 @@ type Options struct {
 	// DocumentWrite from it), and returns false; or it returns true if the script blocks the parser and is not
 	// ready. The parser then stops until Resume.
 	Script func(el dom.NodeID) (block bool)
-	// Done is called when an element whose children matter to the host was popped off the
-	// stack of open elements: all but void elements. Its ChildrenDone flag is set. It must not mutate the tree.
+	// Done is called when a script, style, title, textarea, select, option, object, applet or an element without parsing rules
+	// of its own (video, audio, custom elements …) was popped off the stack of open elements: its children are complete.
+	// Its ChildrenDone flag is set. Done must not mutate the tree.
 	Done func(el dom.NodeID)
+	// FormOwner is called when the parser associates a form control with a form that is not its ancestor, as with a form
+	// element between the parts of a table.
+	FormOwner func(control, form dom.NodeID)
 }
 
 // Status says why a parser returned.
@@ -44,6 +48,9 @@ const (
 )
 
 // Parser builds one document or fragment. Its methods are called on the page's event loop.
+//
+// document.open makes a parser that nothing but script writes to: document.write calls DocumentWrite while HasInsertionPoint
+// (a script that this parser found is running), else Write; document.close calls End.
 //
 // The input stream is a stack of frames: frame 0 has what Write was given, each script that runs has one
 // above it for what it writes. The top frame is parsed first, and a script's insertion point is
@@ -109,6 +116,9 @@ func (p *Parser) Write(chunk string) Status {
 	if n := incompleteTail(chunk); n > 0 {
 		p.carry = strings.Clone(chunk[len(chunk)-n:])
 		chunk = chunk[:len(chunk)-n]
+	}
+	if len(chunk) > 1<<16 {
+		p.b.doc.Reserve(len(chunk) / 40) // real pages have a node for every 20 to 60 bytes
 	}
 	if chunk != "" {
 		p.frames[0].chunks = append(p.frames[0].chunks, chunk)

@@ -289,6 +289,34 @@ func TestDeclarativeShadow(t *testing.T) {
 	}
 }
 
+// A form between the parts of a table owns the controls that follow, though it is not their ancestor.
+func TestFormOwner(t *testing.T) {
+	d := newDoc()
+	var got []string
+	p := html.New(d, html.Options{FormOwner: func(el, form dom.NodeID) {
+		got = append(got, d.Attr(el, atom.Static("name"))+"→"+d.Attr(form, atom.Static("name")))
+	}})
+	p.Write("<table><tr><form name=f><td><input name=a><input name=b form=x></form></table><input name=c><form name=g><input name=d></form>")
+	p.End()
+	if fmt.Sprint(got) != "[a→f]" {
+		t.Errorf("associated %v, want a with f", got)
+	}
+}
+
+func TestScriptCreatedParser(t *testing.T) {
+	d := newDoc()
+	p := html.New(d, html.Options{Scripting: true, Script: func(dom.NodeID) bool { return false }})
+	for _, s := range []string{"<p>a<scr", "ipt>x</script>", "b"} {
+		if p.HasInsertionPoint() {
+			t.Error("an insertion point, but no script runs")
+		}
+		p.Write(s)
+	}
+	if p.End() != html.Finished || outer(d) != "<html><head></head><body><p>a<script>x</script>b</p></body></html>" {
+		t.Error(outer(d))
+	}
+}
+
 func TestSplitCharacters(t *testing.T) {
 	d := newDoc()
 	p := html.New(d, html.Options{})
