@@ -97,7 +97,7 @@ func (p *pass) run(b BoxID, c *Constraints) {
 	t := p.t
 	l := &t.links[b]
 	if l.flags&FlagScroller != 0 {
-		p.scrollbarsBefore(b)
+		p.scrollbarsBefore(b, c)
 	}
 	algorithms[l.kind](p, b, c)
 	if l = &t.links[b]; l.flags&FlagScroller != 0 && t.opt.ClassicScrollbars && p.scrollbarsAfter(b) {

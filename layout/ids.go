@@ -76,6 +76,8 @@ const (
 	flagTextDirty                        // its inline items must be collected again
 	flagHasAbs                           // some descendant is absolutely positioned and laid out by this box
 	flagLaidOut                          // geometry and saved constraints are valid
+	flagQueued                           // is in the list of dirty boxes
+	flagRebuilt                          // its children were made again in this pass
 	flagFloatsEscape                     // floats of its block formatting context reach out of it or into it
 )
 

@@ -48,20 +48,26 @@ type Tree struct {
 	fonts  *text.FontSet
 	opt    Options
 
-	links   []links
-	geo     []geometry
-	saved   []saved
-	free    BoxID
-	live    int
-	byNode  []BoxID // principal box of a node
-	root    BoxID   // the viewport's box
-	extras  []extra
-	inlines inlineStore
-	scroll  map[BoxID]geom.Point
-	changes []Change
-	fontOf  fontCache
-	pass    pass
-	stale   bool // all must be made again
+	links       []links
+	geo         []geometry
+	saved       []saved
+	free        BoxID
+	live        int
+	byNode      []BoxID // principal box of a node
+	root        BoxID   // the viewport's box
+	extras      []extra
+	freeExtras  uint32
+	counted     int               // boxes ever made whose text depends on counters or quotes
+	absOf       map[BoxID][]BoxID // absolutely positioned boxes by containing block
+	inlines     inlineStore
+	scroll      map[BoxID]geom.Point
+	changes     []Change
+	fontOf      fontCache
+	pass        pass
+	stale       bool    // all must be made again
+	relayout    bool    // all must be laid out
+	dirty       []BoxID // marked since the last pass
+	rebuildList []BoxID // scratch
 }
 
 // Change is an entry of the layout journal: what paint must look at again.
@@ -291,7 +297,9 @@ func (t *Tree) reset() {
 	t.links, t.geo, t.saved = append(t.links[:0], links{}), append(t.geo[:0], geometry{}), append(t.saved[:0], saved{})
 	clear(t.byNode)
 	t.free, t.live = 0, 0
-	t.extras = append(t.extras[:0], extra{})
+	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
+	clear(t.absOf)
+	clear(t.scroll)
 	t.inlines.reset()
 	t.root = t.newBox(KindViewport, FlagFormatting|FlagAbsContainer|FlagFixedContainer|FlagScroller)
 	t.stale = true

@@ -1,0 +1,712 @@
+package layout
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/style"
+)
+
+// Block layout: https://www.w3.org/TR/CSS22/visuren.html#block-formatting and
+// https://www.w3.org/TR/CSS22/box.html#collapsing-margins
+//
+// Margins that collapse through the top of a box are known before it is laid out (topStrut follows first children), so a
+// box's place in its block formatting context is final when its content is laid out, and floats are placed once.
+
+// strut is a set of margins that adjoin: the largest positive and the smallest negative.
+type strut struct{ pos, neg geom.Unit }
+
+func (s *strut) add(m geom.Unit) { s.pos, s.neg = max(s.pos, m), min(s.neg, m) }
+
+func (s *strut) merge(o strut) { s.pos, s.neg = max(s.pos, o.pos), min(s.neg, o.neg) }
+
+func (s strut) sum() geom.Unit { return s.pos + s.neg }
+
+// blockScratch is the scratch memory of block layout.
+type blockScratch struct {
+	bfcs  []*bfc
+	depth int
+	tops  []topMemo // by box
+	pass  uint32
+	list  []BoxID
+}
+
+type topMemo struct {
+	pass    uint32
+	cbW     geom.Unit
+	strut   strut
+	through bool
+}
+
+func (s *blockScratch) bytes() (n int64) {
+	for _, b := range s.bfcs {
+		n += 64 + int64(cap(b.floats))*20
+	}
+	return n + int64(cap(s.tops))*20 + int64(cap(s.list))*4
+}
+
+func (s *blockScratch) begin(rows int) {
+	s.pass++
+	s.depth = 0
+	if len(s.tops) < rows {
+		s.tops = make([]topMemo, rows+rows/8)
+	}
+}
+
+// push begins a block formatting context; the caller sets depth back.
+func (s *blockScratch) push() *bfc {
+	if s.depth == len(s.bfcs) {
+		s.bfcs = append(s.bfcs, new(bfc))
+	}
+	f := s.bfcs[s.depth]
+	s.depth++
+	f.reset()
+	return f
+}
+
+// flow is the state of one block container while its content is laid out.
+type flow struct {
+	p           *pass
+	b           BoxID
+	cw          geom.Unit  // content width
+	ch          geom.Unit  // content height for percentages, or Indefinite
+	origin      geom.Point // content box in the border box
+	bfc         *bfc
+	pos         geom.Point // border box in the block formatting context
+	y           geom.Unit  // bottom of what was placed, in the border box
+	strut       strut      // margins below y that adjoin what comes next
+	top         bool       // nothing was placed yet, and margins go through the top of the box
+	empty       bool       // nothing was placed yet
+	rtl         bool
+	align       style.TextAlign
+	first, last geom.Unit // baselines
+}
+
+// at is where a box without margins would be placed next.
+func (f *flow) at() geom.Unit {
+	if f.top {
+		return f.origin.Y
+	}
+	return f.y + f.strut.sum()
+}
+
+func (f *flow) baselines(y, first, last geom.Unit) {
+	if first != Indefinite {
+		if f.first == Indefinite {
+			f.first = y + first
+		}
+	}
+	if last != Indefinite {
+		f.last = y + last
+	}
+}
+
+// usedWidth is the used border-box width of a box that is not replaced.
+// https://www.w3.org/TR/CSS22/visudet.html#Computing_widths_and_margins
+func (p *pass) usedWidth(b BoxID, c *Constraints, z *sizes) geom.Unit {
+	switch {
+	case c.FixedW != Indefinite:
+		return c.FixedW
+	case z.W != Indefinite:
+		return z.clampW(z.W)
+	}
+	if z.Ratio.ok() {
+		h := c.FixedH
+		if h == Indefinite {
+			h = z.H
+		}
+		if h != Indefinite {
+			w := z.Ratio.width(z.clampH(h))
+			if mn := p.autoMinWidth(b, z); w < mn {
+				w = mn
+			}
+			return z.clampW(w)
+		}
+	}
+	if c.Flags&ShrinkToFit != 0 || c.AvailW == Indefinite || c.Flags&(MinContent|MaxContent) != 0 || p.t.links[b].kind == KindTable {
+		w := p.fitContent(b, c)
+		if z.Ratio.ok() { // limits of the height carry over
+			w = max(min(w, z.ratioMaxW()), z.ratioMinW())
+		}
+		return z.clampW(w)
+	}
+	m := &p.t.geo[b].margin
+	f := p.frame(b)
+	return z.clampW(max(f.W, c.AvailW-m.Left-m.Right))
+}
+
+func (z *sizes) ratioMaxW() geom.Unit {
+	if z.MaxH >= geom.Max {
+		return geom.Max
+	}
+	return z.Ratio.width(z.MaxH)
+}
+
+func (z *sizes) ratioMinW() geom.Unit { return z.Ratio.width(z.MinH) }
+
+// autoMinWidth is the automatic minimum of a box with a preferred aspect ratio.
+// https://drafts.csswg.org/css-sizing-4/#aspect-ratio-minimum
+func (p *pass) autoMinWidth(b BoxID, z *sizes) geom.Unit {
+	st := p.style(b)
+	if p.t.links[b].flags&FlagScroller != 0 || !st.Box.MinWidth.IsAuto() {
+		return 0
+	}
+	mn, _ := p.minMax(b)
+	return mn + p.frame(b).W
+}
+
+// layoutBlock lays out a block container.
+func layoutBlock(p *pass, b BoxID, c *Constraints) {
+	t := p.t
+	st := t.Style(b)
+	z := p.sizes(b, c)
+	w := p.usedWidth(b, c, &z)
+	fr := p.frame(b)
+	g := &t.geo[b]
+	g.size.W = w
+
+	// A height that children's percentages can refer to.
+	h := Indefinite
+	switch {
+	case c.FixedH != Indefinite:
+		h = c.FixedH
+	case z.H != Indefinite:
+		h = z.clampH(z.H)
+	case z.Ratio.ok():
+		h = z.clampH(z.Ratio.height(w))
+	}
+	l := &t.links[b]
+	flags := l.flags
+	if l.kind == KindBlock && t.doc.Mode == dom.Quirks && flags&(FlagRootElement|FlagBody) != 0 && h == Indefinite && c.AvailH != Indefinite {
+		z.MinH = max(z.MinH, c.AvailH-g.margin.Top-g.margin.Bottom) // https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk
+	}
+	f := flow{p: p, b: b, cw: max(0, w-fr.W), ch: Indefinite, origin: p.contentOrigin(b), empty: true, rtl: flags&FlagRTL != 0,
+		align: st.Text.TextAlign, first: Indefinite, last: Indefinite}
+	if h != Indefinite && c.Flags&FixedHIndefinite == 0 {
+		f.ch = max(0, h-fr.H)
+		if z.Ratio.ok() && c.FixedH == Indefinite && z.H == Indefinite {
+			f.ch = max(0, h-fr.H)
+		}
+	}
+	own := flags&FlagFormatting != 0 || c.bfc == nil
+	depth := p.block.depth
+	var floatsBefore int
+	if own {
+		f.bfc = p.block.push()
+	} else {
+		f.bfc, f.pos = c.bfc, c.bfcPos
+		floatsBefore = len(f.bfc.floats)
+		f.top = g.border.Top+g.padding.Top == 0
+	}
+	escape := !own && f.bfc.reaches(f.pos.Y)
+	f.y = f.origin.Y
+
+	ctl := t.extras[l.extra].control
+	switch {
+	case ctl != controlNone && ctl != controlButton:
+		p.layoutControl(b, &f, ctl)
+	case flags&FlagInlineContext != 0:
+		p.layoutInline(&f)
+	default:
+		p.layoutBlocks(&f, t.links[b].first)
+	}
+	g = &t.geo[b]
+
+	// The height of the content, and the margins that go through the bottom.
+	// https://www.w3.org/TR/CSS22/visudet.html#normal-block
+	end := f.strut
+	bottom := f.y
+	through := false
+	if own {
+		bottom = max(bottom+end.sum(), f.bfc.clearY(true, true))
+		end = strut{}
+	} else {
+		through = f.empty && f.top && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
+		switch {
+		case through:
+		case g.border.Bottom+g.padding.Bottom != 0:
+			if !f.top {
+				bottom += end.sum()
+			}
+			end = strut{}
+		case h != Indefinite || f.top:
+			end = strut{}
+		}
+	}
+	content := max(0, bottom-f.origin.Y) + fr.H
+	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
+		content = max(content, p.placeMarker(&f, l.first))
+	}
+	used := h
+	switch {
+	case used == Indefinite:
+		used = z.clampH(content)
+		if used != content && !through {
+			end = strut{}
+		}
+	case c.FixedH == Indefinite && z.H == Indefinite && z.Ratio.ok() && flags&FlagScroller == 0 && st.Box.MinHeight.IsAuto():
+		used = max(used, min(content, z.MaxH))
+	}
+	g = &t.geo[b]
+	g.size.H = used
+	g.first, g.last = f.first, f.last
+	if flags&FlagScroller != 0 && l.kind == KindBlock && flags&FlagInlineLevel != 0 {
+		g.last = Indefinite
+	}
+	if own {
+		p.block.depth = depth
+		if ctl == controlButton || c.Flags&CellStretch != 0 {
+			p.centerContent(b, used-content, ctl == controlButton)
+		}
+	} else {
+		escape = escape || len(f.bfc.floats) != floatsBefore
+	}
+	l = &t.links[b]
+	l.flags &^= flagSelfCollapsing | flagFloatsEscape
+	if through {
+		l.flags |= flagSelfCollapsing
+	}
+	if escape {
+		l.flags |= flagFloatsEscape
+	}
+	if flags&FlagAbsolute == 0 {
+		s := &t.saved[b]
+		if !own || flags&FlagFormatting != 0 {
+			end.add(g.margin.Bottom)
+		}
+		s.endPos, s.endNeg = end.pos, end.neg
+	}
+}
+
+// layoutBlocks lays out block-level children from c on.
+func (p *pass) layoutBlocks(f *flow, c BoxID) {
+	t := p.t
+	for ; c != 0; c = t.links[c].next {
+		switch l := &t.links[c]; {
+		case l.flags&FlagAbsolute != 0:
+			f.static(c)
+		case l.kind == KindMarker:
+		case l.flags&FlagFloat != 0:
+			f.float(c, f.at())
+		default:
+			f.child(c)
+		}
+	}
+}
+
+// static notes the static position of an absolutely positioned child.
+func (f *flow) static(c BoxID) {
+	x := f.origin.X
+	if f.rtl {
+		x += f.cw
+	}
+	f.p.setStatic(c, geom.Point{X: x, Y: f.at()})
+}
+
+// float lays out and places a float, not above y.
+func (f *flow) float(c BoxID, y geom.Unit) {
+	p, t := f.p, f.p.t
+	p.layoutFloat(f, c)
+	g := &t.geo[c]
+	st := t.Style(c)
+	y += f.pos.Y
+	left, right := sides(st.Box.Clear, f.rtl)
+	if left || right {
+		y = max(y, f.bfc.clearY(left, right))
+	}
+	x0 := f.pos.X + f.origin.X
+	m := g.margin
+	at := f.bfc.place(y, x0, x0+f.cw, geom.Size{W: g.size.W + m.Left + m.Right, H: max(0, g.size.H+m.Top+m.Bottom)},
+		floatsRight(style.Float(st.Box.Float), f.rtl))
+	p.place(c, geom.Point{X: at.X - f.pos.X + m.Left, Y: at.Y - f.pos.Y + m.Top}, geom.Size{W: f.cw, H: f.ch})
+}
+
+func (p *pass) layoutFloat(f *flow, c BoxID) {
+	cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+	p.layout(c, &cc)
+}
+
+// topStrut is the set of margins that collapse to the top margin of b: its own, those of first children, and when
+// margins go through the whole box (through) all of it. floats of the context that a descendant clears end the chain.
+func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool) {
+	t := p.t
+	l := &t.links[b]
+	if int(b) < len(p.block.tops) {
+		if m := &p.block.tops[b]; m.pass == p.block.pass && m.cbW == cbW {
+			return m.strut, m.through
+		}
+	}
+	cleared := false
+	p.edges(b, cbW)
+	g := &t.geo[b]
+	s.add(g.margin.Top)
+	if l.flags&FlagFormatting != 0 || l.kind != KindBlock || g.border.Top+g.padding.Top != 0 {
+		return s, false
+	}
+	inner := cbW
+	known := false
+	children := true
+	var left, right bool
+	visit := func(c BoxID) (more bool) { // a block-level child
+		if !known {
+			known = true
+			cc := Constraints{AvailW: cbW, AvailH: Indefinite, PctW: cbW, PctH: Indefinite, FixedW: Indefinite, FixedH: Indefinite}
+			z := p.sizes(b, &cc)
+			inner = p.usedWidth(b, &cc, &z) - p.frame(b).W
+		}
+		if cl := t.Style(c).Box.Clear; cl != style.ClearNone {
+			cleared = true
+			cleft, cright := sides(cl, l.flags&FlagRTL != 0)
+			if cleft && left || cright && right || fl != nil && fl.clearY(cleft, cright) > -far {
+				return false
+			}
+		}
+		cs, th := p.topStrut(c, inner, fl)
+		s.merge(cs)
+		return th
+	}
+	if l.flags&FlagInlineContext != 0 {
+		p.collect(b)
+		children = p.inlineTop(b, visit)
+		l = &t.links[b]
+	} else {
+		for c := l.first; c != 0 && children; c = t.links[c].next {
+			cl := &t.links[c]
+			switch {
+			case cl.flags&FlagAbsolute != 0:
+			case cl.flags&FlagFloat != 0:
+				if floatsRight(style.Float(t.Style(c).Box.Float), l.flags&FlagRTL != 0) {
+					right = true
+				} else {
+					left = true
+				}
+			case cl.kind == KindMarker:
+				children = false
+			default:
+				children = visit(c)
+			}
+		}
+	}
+	g = &t.geo[b]
+	if children {
+		bx := t.Style(b).Box
+		zero := func(l style.Length) bool { return !l.IsLength() || l.IsZero() || l.HasPercent() }
+		if g.border.Bottom+g.padding.Bottom == 0 && zero(bx.Height) && zero(bx.MinHeight) && bx.AspectRatio.W == 0 {
+			s.add(g.margin.Bottom)
+			through = true
+		}
+	}
+	if !cleared && int(b) < len(p.block.tops) {
+		p.block.tops[b] = topMemo{pass: p.block.pass, cbW: cbW, strut: s, through: through}
+	}
+	return s, through
+}
+
+// child lays out and places a block-level box in flow.
+func (f *flow) child(c BoxID) {
+	p, t := f.p, f.p.t
+	p.edges(c, f.cw)
+	s, through := p.topStrut(c, f.cw, f.bfc)
+	st := t.Style(c)
+	l := &t.links[c]
+	y := f.at()
+	if !f.top {
+		m := f.strut
+		m.merge(s)
+		y = f.y + m.sum()
+		if through { // as if it had a bottom border: https://www.w3.org/TR/CSS22/box.html#collapsing-margins
+			m = f.strut
+			m.add(t.geo[c].margin.Top)
+			y = f.y + m.sum()
+		}
+	}
+	cleared := false
+	if left, right := sides(st.Box.Clear, f.rtl); left || right {
+		if cy := f.bfc.clearY(left, right) - f.pos.Y; cy > y && f.bfc.clearY(left, right) > -far {
+			y, cleared = cy, true
+		} else if f.top && f.bfc.clearY(left, right) > -far { // the chain ended before this margin
+			y = f.origin.Y + s.sum()
+			if cy > y {
+				y, cleared = cy, true
+			}
+		}
+	}
+	cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite}
+	if l.flags&FlagBody != 0 || l.flags&FlagRootElement != 0 {
+		if f.ch == Indefinite && t.doc.Mode == dom.Quirks && l.flags&FlagBody != 0 {
+			cc.AvailH = t.opt.Viewport.H - t.geo[f.b].margin.Top - t.geo[f.b].margin.Bottom - p.frame(f.b).H
+		}
+	}
+	var x geom.Unit
+	if l.flags&FlagFormatting != 0 || l.kind == KindReplaced {
+		x, y = f.formatting(c, &cc, y)
+	} else {
+		x = f.plain(c, &cc, st, y)
+	}
+	g := &t.geo[c]
+	p.place(c, geom.Point{X: x, Y: y}, geom.Size{W: f.cw, H: f.ch})
+	f.baselines(y, g.first, g.last)
+	sv := &t.saved[c]
+	end := strut{sv.endPos, sv.endNeg}
+	if l = &t.links[c]; l.flags&FlagFormatting != 0 || l.kind == KindReplaced {
+		end = strut{}
+		end.add(g.margin.Bottom)
+	}
+	if l.flags&flagSelfCollapsing != 0 && l.flags&FlagFormatting == 0 {
+		if cleared {
+			f.y, f.strut, f.top, f.empty = y, end, false, false
+			f.strut.merge(s)
+			return
+		}
+		f.strut.merge(s)
+		f.strut.merge(end)
+		return
+	}
+	f.y = y + g.size.H
+	f.strut, f.top, f.empty = end, false, false
+}
+
+// plain lays out a block that takes part in the flow's block formatting context, and returns its x.
+func (f *flow) plain(c BoxID, cc *Constraints, st *style.Computed, y geom.Unit) geom.Unit {
+	p, t := f.p, f.p.t
+	z := p.sizes(c, cc)
+	w := p.usedWidth(c, cc, &z)
+	x := f.blockX(c, w, f.origin.X, f.origin.X+f.cw)
+	cc.bfc, cc.bfcPos = f.bfc, f.pos.Add(geom.Point{X: x, Y: y})
+	m := t.geo[c].margin
+	p.layoutInFlow(c, cc)
+	t.geo[c].margin = m
+	return x
+}
+
+// layoutInFlow is layout of a box that shares its parent's block formatting context: what was laid out before stays when no floats
+// play a part.
+func (p *pass) layoutInFlow(b BoxID, c *Constraints) {
+	t := p.t
+	l := &t.links[b]
+	if l.flags&(flagDirty|flagChildDirty|flagFloatsEscape) == 0 && l.flags&flagLaidOut != 0 && !c.bfc.reaches(c.bfcPos.Y) {
+		sv := &t.saved[b]
+		if sv.availW == c.AvailW && sv.availH == c.AvailH && sv.pctW == c.PctW && sv.pctH == c.PctH &&
+			sv.fixedW == c.FixedW && sv.fixedH == c.FixedH && sv.flags == c.Flags {
+			return
+		}
+	}
+	p.layout(b, c)
+}
+
+// blockX is the x of a block of border-box width w between left and right, with automatic margins solved.
+// https://www.w3.org/TR/CSS22/visudet.html#blockwidth
+func (f *flow) blockX(c BoxID, w, left, right geom.Unit) geom.Unit {
+	t := f.p.t
+	st := t.Style(c)
+	g := &t.geo[c]
+	if t.links[c].flags&FlagAnonymous != 0 && t.links[c].kind != KindTable {
+		if f.rtl {
+			return right - w
+		}
+		return left
+	}
+	ml, mr := st.Surround.MarginLeft.IsAuto(), st.Surround.MarginRight.IsAuto()
+	free := right - left - w - g.margin.Left - g.margin.Right
+	if free > 0 {
+		switch {
+		case ml && mr:
+			g.margin.Left = free / 2
+			g.margin.Right = free - free/2
+		case ml:
+			g.margin.Left += free
+		case mr:
+			g.margin.Right += free
+		case f.align == style.TextAlignWebkitCenter:
+			return left + g.margin.Left + free/2
+		case f.align == style.TextAlignWebkitRight:
+			return right - g.margin.Right - w
+		case f.align == style.TextAlignWebkitLeft:
+			return left + g.margin.Left
+		}
+	}
+	if f.rtl {
+		return right - g.margin.Right - w
+	}
+	return left + g.margin.Left
+}
+
+// formatting lays out a box with a formatting context of its own, beside the floats where it fits.
+// https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float
+func (f *flow) formatting(c BoxID, cc *Constraints, y geom.Unit) (x, atY geom.Unit) {
+	p, t := f.p, f.p.t
+	left, right := f.origin.X, f.origin.X+f.cw
+	if !f.bfc.reaches(f.pos.Y + y) {
+		r := p.layout(c, cc)
+		return f.blockX(c, r.Size.W, left, right), y
+	}
+	h := geom.Unit(0)
+	for try := 0; ; try++ {
+		l, r, next := f.bfc.space(f.pos.Y+y, h, f.pos.X+left, f.pos.X+right)
+		l, r = l-f.pos.X, r-f.pos.X
+		d := *cc
+		p.edges(c, f.cw)
+		m := t.geo[c].margin
+		x0, x1 := max(left+m.Left, l), min(right-m.Right, r)
+		if next == far {
+			x0, x1 = left+m.Left, right-m.Right
+		}
+		d.AvailW = max(0, x1-x0) + m.Left + m.Right
+		res := p.layout(c, &d)
+		fits := res.Size.W <= x1-x0 || next == far
+		if fits && res.Size.H > h {
+			l2, r2, _ := f.bfc.space(f.pos.Y+y, res.Size.H, f.pos.X+left, f.pos.X+right)
+			if x0 < l2-f.pos.X && l2-f.pos.X > left || x1 > r2-f.pos.X && r2-f.pos.X < right {
+				if try < 64 {
+					h = res.Size.H // narrower further down
+					continue
+				}
+			}
+		}
+		if fits || try >= 256 {
+			m = t.geo[c].margin
+			x = f.blockX(c, res.Size.W, x0-m.Left, x1+m.Right)
+			return x, y
+		}
+		y, h = next-f.pos.Y, 0
+	}
+}
+
+// blockMinMax is the min-content and max-content width of a block container's content.
+func blockMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
+	t := p.t
+	l := &t.links[b]
+	if ctl := t.extras[l.extra].control; ctl != controlNone {
+		if mn, mx, ok := p.controlMinMax(b, ctl); ok {
+			return mn, mx
+		}
+	}
+	if l.flags&FlagInlineContext != 0 {
+		return p.inlineMinMax(b)
+	}
+	var fl [2]geom.Unit // floats side by side
+	rtl := l.flags&FlagRTL != 0
+	for c := l.first; c != 0; c = t.links[c].next {
+		cl := &t.links[c]
+		if cl.flags&FlagAbsolute != 0 || cl.kind == KindMarker {
+			continue
+		}
+		cmn, cmx := p.contribution(c)
+		st := t.Style(c)
+		mn = max(mn, cmn)
+		left, right := sides(st.Box.Clear, rtl)
+		if left || right {
+			mx = max(mx, fl[0]+fl[1])
+			if left {
+				fl[0] = 0
+			}
+			if right {
+				fl[1] = 0
+			}
+		}
+		switch {
+		case t.links[c].flags&FlagFloat != 0:
+			if floatsRight(style.Float(st.Box.Float), rtl) {
+				fl[1] += cmx
+			} else {
+				fl[0] += cmx
+			}
+		case t.links[c].flags&FlagFormatting != 0:
+			mx = max(mx, fl[0]+fl[1]+cmx)
+			fl = [2]geom.Unit{}
+		default:
+			mx = max(mx, fl[0]+fl[1], cmx)
+			fl = [2]geom.Unit{}
+		}
+	}
+	return mn, max(mx, fl[0]+fl[1])
+}
+
+// placeMarker places the outside marker of a list item beside its first line, and returns how much border-box height
+// it needs: where there is no line the marker makes one.
+func (p *pass) placeMarker(f *flow, m BoxID) geom.Unit {
+	t := p.t
+	cc := Free()
+	cc.Flags = ShrinkToFit
+	r := p.layout(m, &cc)
+	g := &t.geo[m]
+	y := f.origin.Y
+	need := geom.Unit(0)
+	if f.first != Indefinite && r.First != Indefinite {
+		y = f.first - r.First
+	} else if f.empty {
+		need = y + r.Size.H + t.geo[f.b].padding.Bottom + t.geo[f.b].border.Bottom
+		f.first, f.last = y+r.First, y+r.First
+	}
+	x := f.origin.X - r.Size.W - g.margin.Right
+	if f.rtl {
+		x = f.origin.X + f.cw + g.margin.Left
+	}
+	g.offset = geom.Point{X: x, Y: y}
+	return need
+}
+
+// centerContent moves the content of a button, or of a cell whose content is placed by vertical-align, down into the free space.
+func (p *pass) centerContent(b BoxID, free geom.Unit, button bool) {
+	if free <= 0 && button {
+		return
+	}
+	d := free / 2
+	if !button {
+		switch p.style(b).Box.VerticalAlign.Kind {
+		case style.VerticalMiddle:
+		case style.VerticalBottom:
+			d = free
+		default:
+			return
+		}
+	}
+	p.shiftContent(b, d)
+}
+
+// shiftContent moves everything that lies in b's content box down by d.
+func (p *pass) shiftContent(b BoxID, d geom.Unit) {
+	if d == 0 {
+		return
+	}
+	t := p.t
+	for c := t.links[b].first; c != 0; c = t.links[c].next {
+		if t.links[c].flags&FlagAbsolute != 0 {
+			t.saved[c].endNeg += d
+		} else if !t.inFragments(c) {
+			t.geo[c].offset.Y += d
+		}
+	}
+	if i := t.links[b].inline; i != 0 {
+		s := &t.inlines
+		r := &s.rows[i]
+		for k := r.lines.start; k < r.lines.end; k++ {
+			s.lines[k].Rect.Y += d
+		}
+		for k := r.frags.start; k < r.frags.end; k++ {
+			s.frags[k].Rect.Y += d
+			if s.frags[k].Kind == FragmentAtomic && t.links[s.frags[k].Box].parent != b {
+				t.geo[s.frags[k].Box].offset.Y += d
+			}
+		}
+	}
+	g := &t.geo[b]
+	if g.first != Indefinite {
+		g.first += d
+	}
+	if g.last != Indefinite {
+		g.last += d
+	}
+}
+
+// layoutViewport lays out the root element's box in the viewport.
+func layoutViewport(p *pass, b BoxID, c *Constraints) {
+	t := p.t
+	v := t.opt.Viewport
+	p.setSize(b, v.W, v.H)
+	depth := p.block.depth
+	port := t.scrollport(b)
+	f := flow{p: p, b: b, cw: port.W, ch: port.H, origin: geom.Point{X: port.X, Y: port.Y}, y: port.Y, empty: true, bfc: p.block.push(),
+		rtl: t.links[b].flags&FlagRTL != 0, first: Indefinite, last: Indefinite}
+	p.layoutBlocks(&f, t.links[b].first)
+	p.block.depth = depth
+}

@@ -1,0 +1,565 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/text"
+)
+
+// fullAt is the share of boxes (one in fullAt) from which on a full pass is cheaper than an incremental one.
+const fullAt = 8
+
+// Update is the layout pass: it brings boxes and geometry up to the styles, reads and clears the style journal, and adds to
+// the layout journal. It reports whether anything changed.
+func (t *Tree) Update() bool {
+	changes := t.styles.Changes()
+	if !t.stale && len(changes) == 0 && len(t.dirty) == 0 && !t.relayout {
+		return false
+	}
+	if n := t.doc.Rows(); len(t.byNode) < n {
+		t.byNode = append(t.byNode, make([]BoxID, n-len(t.byNode))...)
+	}
+	if !t.stale {
+		t.apply(changes)
+	}
+	t.styles.ClearChanges()
+	p := t.begin()
+	switch {
+	case t.stale:
+		t.buildAll()
+		p.block.begin(len(t.links))
+		t.stale, t.relayout = false, false
+		t.dirty = t.dirty[:0]
+		p.full()
+		t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
+	case t.relayout || len(t.dirty) > 64 && len(t.dirty)*fullAt > t.live:
+		t.relayout = false
+		for _, b := range t.dirty {
+			t.markUp(b)
+		}
+		t.dirty = t.dirty[:0]
+		p.full()
+		t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
+	default:
+		p.incremental()
+	}
+	p.end()
+	t.inlines.pack(t)
+	return true
+}
+
+// begin makes the pass ready.
+func (t *Tree) begin() *pass {
+	p := &t.pass
+	p.t = t
+	if p.shaper == nil {
+		p.shaper = text.NewShaper(t.fonts)
+	}
+	p.laid = 0
+	p.measures.reset()
+	p.block.begin(len(t.links))
+	p.inline.depth, p.inline.shaped = 0, 0
+	return p
+}
+
+func (p *pass) end() { p.measures.reset() }
+
+// full lays out from the root. What is clean stays.
+func (p *pass) full() {
+	t := p.t
+	v := t.opt.Viewport
+	c := Constraints{AvailW: v.W, AvailH: v.H, PctW: v.W, PctH: v.H, FixedW: Indefinite, FixedH: Indefinite}
+	t.links[t.root].flags |= flagDirty
+	p.layout(t.root, &c)
+}
+
+// markDirty says that a box must be laid out.
+func (t *Tree) markDirty(b BoxID) {
+	if b == 0 {
+		return
+	}
+	if t.links[b].flags&flagQueued == 0 {
+		t.dirty = append(t.dirty, b)
+	}
+	t.links[b].flags |= flagDirty | flagQueued
+}
+
+// markUp makes the boxes above b look below them, and forgets their intrinsic widths.
+func (t *Tree) markUp(b BoxID) {
+	l := &t.links[b]
+	if l.kind == KindNone {
+		return
+	}
+	l.flags = l.flags&^flagQueued | flagDirty
+	t.saved[b].minContent = Indefinite
+	for a := l.parent; a != 0; a = t.links[a].parent {
+		al := &t.links[a]
+		if al.flags&flagChildDirty != 0 {
+			return
+		}
+		al.flags |= flagChildDirty
+		t.saved[a].minContent = Indefinite
+	}
+}
+
+// dirtyText says that the text of an inline-level box changed, or that its boxes did.
+func (t *Tree) dirtyText(b BoxID) {
+	c := b
+	for c != 0 && t.links[c].flags&FlagInlineContext == 0 {
+		c = t.links[c].parent
+	}
+	if c == 0 {
+		return
+	}
+	t.links[c].flags |= flagTextDirty
+	t.markDirty(c)
+}
+
+// apply changes boxes as the style journal asks, and marks what must be laid out.
+func (t *Tree) apply(changes []style.Change) {
+	var roots []dom.NodeID
+	n := 0
+	for _, ch := range changes {
+		if ch.Damage&(style.DamageRebuild|style.DamageChildren) != 0 {
+			n++
+		}
+	}
+	if n > 64 && n*fullAt > t.live { // at least as many boxes come or go
+		t.stale = true
+		return
+	}
+	for _, ch := range changes {
+		if !t.doc.Alive(ch.Node) || !t.doc.IsConnected(ch.Node) {
+			continue
+		}
+		switch {
+		case ch.Damage&style.DamageRebuild != 0:
+			roots = append(roots, t.flatParent(ch.Node))
+			if ch.Damage&style.DamageChildren != 0 {
+				roots = append(roots, ch.Node)
+			}
+		case ch.Damage&style.DamageChildren != 0:
+			t.restyle(ch.Node)
+			roots = append(roots, ch.Node)
+		case ch.Damage&style.DamageText != 0:
+			if !t.retext(ch.Node) {
+				roots = append(roots, t.flatParent(ch.Node))
+			}
+		case ch.Damage&style.DamageLayout != 0:
+			if !t.restyle(ch.Node) {
+				roots = append(roots, t.flatParent(ch.Node))
+				continue
+			}
+			t.dirtyNode(ch.Node)
+		default:
+			if !t.restyle(ch.Node) {
+				roots = append(roots, t.flatParent(ch.Node))
+			} else if b := t.Of(ch.Node); b != 0 {
+				t.changes = append(t.changes, Change{Box: b, Kind: ChangePaint})
+			}
+		}
+	}
+	t.rebuild(roots)
+}
+
+// retext takes up the new data of a Text node; false: boxes must be made again.
+func (t *Tree) retext(n dom.NodeID) bool {
+	b := t.Of(n)
+	if b == 0 {
+		return isSpaces(t.doc.Data(n)) && t.doc.Parent(n) != 0 && t.spacesGo(n)
+	}
+	data := t.doc.Data(n)
+	if data == "" || isSpaces(data) {
+		return false
+	}
+	t.dirtyText(b)
+	return true
+}
+
+func (t *Tree) spacesGo(n dom.NodeID) bool { return t.doc.Data(n) == "" }
+
+// dirtyNode marks the boxes of an element whose style asks for layout.
+func (t *Tree) dirtyNode(n dom.NodeID) {
+	b := t.Of(n)
+	if b == 0 {
+		return
+	}
+	l := &t.links[b]
+	if l.flags&FlagInlineContext != 0 {
+		l.flags |= flagTextDirty
+	}
+	if l.flags&FlagInlineLevel != 0 || l.kind == KindInline {
+		t.dirtyText(b)
+	}
+	t.markDirty(b)
+	for c := l.first; c != 0; c = t.links[c].next { // anonymous boxes and texts have the style too
+		if cl := &t.links[c]; cl.flags&FlagAnonymous != 0 {
+			if cl.flags&FlagInlineContext != 0 {
+				cl.flags |= flagTextDirty
+			}
+			t.markDirty(c)
+		}
+	}
+	// The parent's algorithm reads margins, sizes and alignment.
+	t.markDirty(t.Container(b))
+}
+
+// restyle gives the boxes of an element its new record; false: its boxes must be made again.
+func (t *Tree) restyle(n dom.NodeID) bool {
+	if t.doc.Kind(n) != dom.KindElement {
+		return true
+	}
+	b := t.Of(n)
+	st := t.styles.Style(n)
+	if b == 0 {
+		return st == nil || st.Box.Display == style.DisplayNone
+	}
+	if st == nil {
+		return false
+	}
+	l := &t.links[b]
+	if l.style == st.ID {
+		t.restyleInside(b, n, st)
+		return true
+	}
+	old := t.styles.Record(l.style)
+	if old != nil && old != st {
+		a, c := old.Box, st.Box
+		if a != c && (a.Display != c.Display || a.Position != c.Position || a.Float != c.Float || a.OverflowX != c.OverflowX || a.OverflowY != c.OverflowY) ||
+			(old.Flags^st.Flags)&style.FlagFixedContainer != 0 ||
+			old.Text != st.Text && (old.Text.Direction != st.Text.Direction || old.Text.WhiteSpaceCollapse != st.Text.WhiteSpaceCollapse ||
+				old.Text.ListStyleType != st.Text.ListStyleType || old.Text.ListStylePosition != st.Text.ListStylePosition) {
+			return false
+		}
+	}
+	l.style = st.ID
+	t.restyleInside(b, n, st)
+	return true
+}
+
+// restyleInside gives new records to the texts, anonymous and generated boxes of an element.
+func (t *Tree) restyleInside(b BoxID, n dom.NodeID, st *style.Computed) {
+	for c := t.links[b].first; c != 0; c = t.links[c].next {
+		l := &t.links[c]
+		switch {
+		case l.kind == KindText && (l.node == n || l.node != 0 && t.flatParent(l.node) == n):
+			l.style = st.ID
+		case l.pseudo != 0 && l.node == n:
+			if ps := t.styles.Pseudo(n, l.pseudo); ps != nil {
+				l.style = ps.ID
+				t.restyleInside(c, n, ps)
+			}
+		case l.flags&FlagAnonymous != 0:
+			as := t.styles.Anonymous(st, t.styles.Record(l.style).Box.Display)
+			l.style = as.ID
+			t.restyleInside(c, n, st)
+		}
+	}
+}
+
+// rebuild makes again the boxes inside the block containers around the given elements.
+func (t *Tree) rebuild(nodes []dom.NodeID) {
+	if len(nodes) == 0 {
+		return
+	}
+	boxes := t.rebuildList[:0]
+	for _, n := range nodes {
+		b := t.rebuildRoot(n)
+		if b == 0 {
+			t.stale = true
+			return
+		}
+		boxes = append(boxes, b)
+	}
+	slices.SortFunc(boxes, func(a, b BoxID) int {
+		if d := int(t.links[a].depth) - int(t.links[b].depth); d != 0 {
+			return d
+		}
+		return int(a) - int(b)
+	})
+	boxes = slices.Compact(boxes)
+	type target struct {
+		b BoxID
+		n dom.NodeID
+	}
+	var list []target
+	for _, b := range boxes {
+		list = append(list, target{b, t.links[b].node})
+	}
+	t.rebuildList = boxes[:0]
+	for _, x := range list {
+		if t.links[x.b].kind == KindNone || t.Of(x.n) != x.b || t.links[x.b].flags&flagRebuilt != 0 {
+			continue // inside one that was made again
+		}
+		above := false
+		for a := t.links[x.b].parent; a != 0; a = t.links[a].parent {
+			if t.links[a].flags&flagRebuilt != 0 {
+				above = true
+				break
+			}
+		}
+		if above {
+			continue
+		}
+		t.rebuildInside(x.b, x.n)
+	}
+	for _, x := range list {
+		if t.links[x.b].kind != KindNone {
+			t.links[x.b].flags &^= flagRebuilt
+		}
+	}
+	t.resolveCounters()
+}
+
+// rebuildRoot is the nearest box of n or around it whose children can be made again without its siblings.
+func (t *Tree) rebuildRoot(n dom.NodeID) BoxID {
+	for ; n != 0; n = t.flatParent(n) {
+		b := t.Of(n)
+		if b == 0 {
+			continue
+		}
+		switch l := &t.links[b]; l.kind {
+		case KindBlock, KindFlex, KindGrid, KindTable:
+			if l.flags&FlagBlockInside == 0 {
+				return b
+			}
+		}
+	}
+	return 0
+}
+
+func (t *Tree) rebuildInside(b BoxID, n dom.NodeID) {
+	old := t.absRect(b)
+	for t.links[b].first != 0 {
+		t.remove(t.links[b].first)
+	}
+	l := &t.links[b]
+	l.flags = l.flags&^FlagInlineContext | flagRebuilt
+	if l.inline != 0 {
+		t.inlines.release(l.inline)
+		l.inline = 0
+	}
+	st := t.styles.Style(n)
+	if st == nil {
+		t.stale = true
+		return
+	}
+	l.style = st.ID
+	if l.extra != 0 {
+		t.buildControl(b, n, st)
+	} else {
+		t.buildInside(b, n, st)
+	}
+	t.markDirty(b)
+	t.changes = append(t.changes, Change{Box: b, Kind: ChangeRebuilt, OldRect: old})
+}
+
+// absRect is a box's overflow area in document coordinates.
+func (t *Tree) absRect(b BoxID) geom.Rect {
+	if t.links[b].flags&flagLaidOut == 0 {
+		return geom.Rect{}
+	}
+	return t.geo[b].overflow.Move(t.ToRoot(b))
+}
+
+// incremental lays out from each dirty box up to the nearest one whose size stays.
+func (p *pass) incremental() {
+	t := p.t
+	list := append([]BoxID(nil), t.dirty...)
+	t.dirty = t.dirty[:0]
+	slices.SortFunc(list, func(a, b BoxID) int { return int(t.links[b].depth) - int(t.links[a].depth) })
+	for _, b := range list {
+		if t.links[b].kind == KindNone {
+			continue
+		}
+		t.links[b].flags &^= flagQueued
+		if t.links[b].flags&flagDirty != 0 {
+			p.climb(b)
+		}
+	}
+}
+
+// climb lays out b and what is around it until nothing more depends on it.
+func (p *pass) climb(b BoxID) {
+	t := p.t
+	for {
+		// Up to a box with saved constraints that decides its own size.
+		for b != t.root && !p.inPlace(b) {
+			t.links[b].flags |= flagDirty
+			t.saved[b].minContent = Indefinite
+			up := t.links[b].parent
+			if up == 0 {
+				return
+			}
+			t.links[up].flags |= flagChildDirty
+			b = up
+		}
+		old := t.absRect(b)
+		if b == t.root {
+			p.block.begin(len(t.links))
+			p.full()
+			t.changes = append(t.changes, Change{Kind: ChangeLayout, Box: b, OldRect: old})
+			return
+		}
+		g, sv, flags := t.geo[b], t.saved[b], t.links[b].flags
+		c := Constraints{AvailW: sv.availW, AvailH: sv.availH, PctW: sv.pctW, PctH: sv.pctH, FixedW: sv.fixedW, FixedH: sv.fixedH, Flags: sv.flags}
+		p.block.begin(len(t.links)) // margins that were followed before may have changed
+		if flags&FlagFormatting == 0 {
+			c.bfc = p.block.push()
+		}
+		t.saved[b].minContent = Indefinite
+		t.links[b].flags |= flagDirty
+		if flags&FlagAbsolute != 0 {
+			p.layoutAbsolute(t.Container(b), b)
+			t.changes = append(t.changes, Change{Kind: ChangeLayout, Box: b, OldRect: old})
+			p.overflowUp(b)
+			return
+		}
+		p.layout(b, &c)
+		t.geo[b].margin, t.geo[b].offset = g.margin, g.offset
+		n := &t.geo[b]
+		nf := t.links[b].flags
+		changed := n.size != g.size || n.first != g.first || n.last != g.last || t.saved[b].endPos != sv.endPos || t.saved[b].endNeg != sv.endNeg ||
+			(nf^flags)&(flagSelfCollapsing|flagFloatsEscape) != 0
+		if !changed && flags&FlagFormatting == 0 {
+			// The margins that go through its top must be as before.
+			changed = t.links[b].first != 0 && g.border.Top+g.padding.Top == 0 && t.links[b].flags&FlagInlineContext == 0
+		}
+		if !changed && sv.minContent != Indefinite {
+			mn, mx := p.minMax(b)
+			changed = mn != sv.minContent || mx != sv.maxContent
+		}
+		if !changed {
+			t.changes = append(t.changes, Change{Kind: ChangeLayout, Box: b, OldRect: old})
+			p.overflowUp(b)
+			return
+		}
+		up := t.links[b].parent
+		t.links[up].flags |= flagChildDirty
+		b = up
+	}
+}
+
+// inPlace reports whether b can be laid out by itself under its saved constraints, and whether its parent looks at nothing
+// but its size, baselines and margins.
+func (p *pass) inPlace(b BoxID) bool {
+	t := p.t
+	l := &t.links[b]
+	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 {
+		return false
+	}
+	switch l.kind {
+	case KindBlock, KindFlex, KindGrid, KindTable, KindReplaced:
+	default:
+		return false
+	}
+	if l.flags&FlagFloat != 0 {
+		return false
+	}
+	sv := &t.saved[b]
+	if l.flags&FlagAbsolute != 0 {
+		return true
+	}
+	switch t.links[l.parent].kind {
+	case KindBlock, KindInline, KindTableCell:
+		if t.extras[t.links[l.parent].extra].control != controlNone {
+			return false
+		}
+	default:
+		return false
+	}
+	return sv.fixedW == Indefinite && sv.fixedH == Indefinite && sv.flags&(MeasureOnly|MinContent|MaxContent) == 0
+}
+
+// overflowUp brings the overflow areas around b up to date.
+func (p *pass) overflowUp(b BoxID) {
+	t := p.t
+	for c := t.Container(b); c != 0; c = t.Container(c) {
+		old := t.geo[c].overflow
+		p.overflow(c)
+		if t.geo[c].overflow == old {
+			return
+		}
+	}
+}
+
+// SetViewport changes the size of the initial containing block.
+func (t *Tree) SetViewport(size geom.Size) {
+	if t.opt.Viewport != size {
+		t.opt.Viewport, t.relayout = size, true
+	}
+}
+
+// Invalidate says that the natural size, value or replacedness of an element's content changed (an image arrived, a field's
+// value was set).
+func (t *Tree) Invalidate(n dom.NodeID) {
+	b := t.Of(n)
+	if b != 0 && t.links[b].kind == KindReplaced && t.isReplaced(n) {
+		t.saved[b].minContent = Indefinite
+		t.markDirty(b)
+		if t.links[b].flags&FlagInlineLevel != 0 {
+			t.markDirty(t.Container(b))
+		}
+		return
+	}
+	if t.stale {
+		return
+	}
+	if p := t.flatParent(n); p != 0 {
+		t.rebuild([]dom.NodeID{p})
+	}
+}
+
+// FontsChanged says that fonts arrived: texts are measured again.
+func (t *Tree) FontsChanged() { t.stale = true }
+
+// pack gives the columns of inline contexts their unused rows back when they are many.
+func (s *inlineStore) pack(t *Tree) {
+	total := len(s.text) + len(s.items) + len(s.glyph) + len(s.runs) + len(s.brk) + len(s.lines) + len(s.frags)
+	if s.waste < 1<<16 || s.waste*2 < total {
+		return
+	}
+	s.waste = 0
+	n := *s
+	n.text, n.items, n.glyph, n.runs, n.brk, n.lines, n.frags = nil, nil, nil, nil, nil, nil, nil
+	for i := 1; i < len(s.rows); i++ {
+		r := &n.rows[i]
+		if b := r.box; int(b) >= len(t.links) || t.links[b].inline != uint32(i) {
+			continue // free
+		}
+		move(&n.text, s.text, &r.text)
+		move(&n.items, s.items, &r.items)
+		move(&n.glyph, s.glyph, &r.glyphs)
+		move(&n.runs, s.runs, &r.runs)
+		move(&n.brk, s.brk, &r.breaks)
+		move(&n.lines, s.lines, &r.lines)
+		move(&n.frags, s.frags, &r.frags)
+	}
+	*s = n
+	for i := 1; i < len(s.rows); i++ {
+		if b := s.rows[i].box; int(b) < len(t.links) && t.links[b].inline == uint32(i) {
+			t.linkFragments(&s.rows[i])
+		}
+	}
+}
+
+func move[T any](dst *[]T, src []T, sp *span) {
+	at := uint32(len(*dst))
+	*dst = append(*dst, src[sp.start:sp.end]...)
+	n := sp.end - sp.start
+	*sp = span{at, at + n, n}
+}
+
+// Verify lays everything out anew beside what incremental passes left, and reports the first difference, "" if none.
+func (t *Tree) Verify() string {
+	cold := New(t.doc, t.styles, t.fonts, t.opt)
+	cold.byNode = make([]BoxID, len(t.byNode))
+	p := cold.begin()
+	cold.buildAll()
+	p.block.begin(len(cold.links))
+	p.full()
+	return t.firstDifference(cold)
+}
