@@ -66,16 +66,46 @@ var (
 	})
 	indexGB18030 = sync.OnceValue(func() []int32 {
 		t := index(simplifiedchinese.GB18030.NewDecoder().Transformer, 126*190, func(p int) []byte { return pair(p, 190, 0x40, 0x80) })
-		for p, r := range gb2022 {
-			t[p] = r
+		for _, r := range gbPrivate {
+			for i := range int32(r[2]) {
+				t[r[0]+int(i)] = int32(r[1]) + i
+			}
+		}
+		// The three user-defined areas.
+		for lead := 0xA1; lead <= 0xFE; lead++ {
+			for trail := 0x40; trail <= 0xFE; trail++ {
+				r, p := 0, (lead-0x81)*190+trail-0x41
+				switch {
+				case trail == 0x7F:
+					continue
+				case trail >= 0xA1 && lead >= 0xF8:
+					r = 0xE234 + (lead-0xF8)*94 + trail - 0xA1
+				case trail >= 0xA1 && 0xAA <= lead && lead <= 0xAF:
+					r = 0xE000 + (lead-0xAA)*94 + trail - 0xA1
+				case 0x7F < trail && trail < 0xA1 && lead <= 0xA7:
+					r = 0xE4C6 + (lead-0xA1)*96 + trail - 0x41
+				case trail < 0x7F && lead <= 0xA7:
+					r, p = 0xE4C6+(lead-0xA1)*96+trail-0x40, p+1
+				}
+				if r != 0 && t[p] == 0 {
+					t[p] = int32(r)
+				}
+			}
 		}
 		return t
 	})
 )
 
-// gb2022 are the pointers that GB 18030-2022 moved out of the private use area.
-var gb2022 = map[int]int32{
-	7182: 0xFE10, 7183: 0xFE12, 7184: 0xFE11, 7185: 0xFE13, 7186: 0xFE14, 7187: 0xFE15, 7188: 0xFE16, 7201: 0xFE17, 7202: 0xFE18, 7208: 0xFE19,
+// gbPrivate are the pointers that the index has in the private use area besides, and those
+// that newer editions of GB 18030 moved out of it: pointer, character, how many in a row.
+var gbPrivate = [...][3]int{
+	{6376, 0xE766, 6}, {6433, 0xE76D, 1}, {6444, 0xE76E, 2}, {6458, 0xE770, 2}, {6829, 0xE772, 11}, {7022, 0xE77D,
+		8}, {7150, 0xE785, 8}, {7182, 0xFE10, 1}, {7183, 0xFE12, 1}, {7184, 0xFE11, 1}, {7185, 0xFE13, 4}, {7201,
+		0xFE17, 2}, {7208, 0xFE19, 1}, {7211, 0xE797, 9}, {7349, 0xE7A0, 15}, {7397, 0xE7AF, 13}, {7495, 0xE7BC, 11},
+	{7538, 0xE7C9, 4}, {7579, 0xE7CD, 21}, {7624, 0xE7E2, 1}, {7627, 0xE7E3, 1}, {7629, 0xE7E4, 3}, {7686, 0xE7F4,
+		13}, {7775, 0xE801, 15}, {16525, 0xE810, 5}, {23767, 0xE816, 3}, {23794, 0xE831, 1}, {23804, 0xE83B, 1},
+	{23830, 0xE855, 1},
+	{7533, 0x1E3F, 1}, {23775, 0x9FB4, 1}, {23783, 0x9FB5, 1}, {23788, 0x9FB6, 2}, {23795, 0x9FB8, 1}, {23812, 0x9FB9, 1}, {23829, 0x9FBA, 1}, {23845, 0x9FBB, 1},
 }
 
 // cjk is the state of a multi-byte decoder.

@@ -131,7 +131,8 @@ func (a *Area) encode(w io.Writer) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	return binary.Write(w, binary.LittleEndian, sum.Sum32())
+	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return err
 }
 
 // save writes the area beside its file and renames it over it.
@@ -163,16 +164,20 @@ func (a *Area) save() (err error) {
 		}
 	}
 	if err != nil {
-		what := "cannot be written"
-		if errors.Is(err, syscall.ENOSPC) {
-			what = "cannot be written: the disk is full; free some space, the data are still in memory"
-		}
-		return fmt.Errorf("storage: the data of %s %s: %w", a.key, what, err)
+		return writeError(a.key, err)
 	}
 	a.mu.Lock()
 	a.saved = version
 	a.mu.Unlock()
 	return nil
+}
+
+func writeError(key string, err error) error {
+	what := "cannot be written"
+	if errors.Is(err, syscall.ENOSPC) {
+		what = "cannot be written: the disk is full; free some space, the data are still in memory"
+	}
+	return fmt.Errorf("storage: the data of %s %s: %w", key, what, err)
 }
 
 func (s *Store) scheduleFlush() {

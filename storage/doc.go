@@ -7,9 +7,10 @@
 // of several loops that share an origin. Changes are announced to the store's listeners,
 // from which the host fires storage events.
 //
-// On disk a change is in the file before Set returns only after [Store.Flush]; until then it waits in
-// memory. A file is written beside the old one and renamed over it, so that a full disk or a
+// With a folder a change waits in memory for a moment ([Options].FlushDelay, [Store.Flush]) before
+// its file is written. A file is written beside the old one and renamed over it, so that a full disk or a
 // crash leaves the old content and an error, never half a file.
 //
-// Keys and values are DOM strings (WTF-8); sizes count UTF-16 units twice, as browsers do.
+// Keys and values are DOM strings (WTF-8); the quota counts their UTF-16 units. Two processes
+// must not share a profile folder: the last one to write wins.
 package storage
