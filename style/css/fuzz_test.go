@@ -47,14 +47,14 @@ func FuzzSheet(f *testing.F) {
 		env := &MediaEnv{WidthPx: 100, HeightPx: 50}
 		for i := range s.Media {
 			s.Media[i].Matches(env)
-			s.Media[i].String()
+			_ = s.Media[i].String()
 		}
 		for _, c := range s.Supports {
 			c.Matches(&SupportsEnv{})
 		}
 		for i := range s.Containers {
 			s.Containers[i].Matches(&ContainerEnv{})
-			s.Containers[i].String()
+			_ = s.Containers[i].String()
 		}
 		for _, d := range s.Decls {
 			p := s.Value(d)
@@ -90,6 +90,11 @@ func FuzzSelector(f *testing.F) {
 			}
 		}
 		one := s.Serialize(l)
+		for i, r := range one {
+			if r >= 0x80 && !identRune(r) || r == 0xFFFD && one[i] != 0xEF {
+				return // CSSOM writes such code points as they are, although css-syntax reads no identifier of them
+			}
+		}
 		m, ok := s.Parse(one, nil)
 		if !ok {
 			t.Fatalf("%q serializes to %q, which does not parse", src, one)
@@ -119,7 +124,7 @@ func FuzzCalc(f *testing.F) {
 		units := mediaUnits{16, 100, 50}
 		n.Eval(units, 200)
 		n.Calc.Linear(units)
-		n.Calc.Resolve(units).String()
+		_ = n.Calc.Resolve(units).String()
 	})
 }
 

@@ -171,7 +171,11 @@ func (s *Selectors) appendCompound(b []byte, words []uint32, depth int) []byte {
 				if k > 0 {
 					b = append(b, ", "...)
 				}
-				b = AppendIdent(b, s.name(atom.Atom(words[i+2+int(k)])))
+				if r := s.name(atom.Atom(words[i+2+int(k)])); r != "" {
+					b = AppendIdent(b, r)
+				} else {
+					b = append(b, '"', '"')
+				}
 			}
 			b = append(b, ')')
 		case OpDir:

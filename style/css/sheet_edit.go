@@ -432,9 +432,7 @@ func (s *Sheet) SetDecls(id RuleID, text string) {
 	r := &s.Rules[id]
 	s.dead += int(r.DeclCount)
 	r.DeclStart, r.DeclCount = uint32(len(s.Decls)), 0
-	l := DeclList{}
-	l.p = sheetParser{s: s, src: s.Source(), t: Tokenizer{src: s.Source(), pos: int(start)}}
-	l.p.next()
+	l := declListAt(s.Source(), int(start), s.opts.Atoms)
 	for {
 		d, ok := l.Next()
 		if !ok {

@@ -316,7 +316,7 @@ func (p *sheetParser) decl() (Decl, declResult) {
 	name, res := d.scan()
 	p.t, p.tok = d.t, d.tok
 	if res == declOK {
-		a, ok := p.s.propertyAtom(&d.t, name, d.decl.Flags&DeclCustom != 0)
+		a, ok := propertyAtom(p.s.opts.Atoms, &d.t, name, d.decl.Flags&DeclCustom != 0, &p.s.Sel.Missing)
 		if !ok {
 			return d.decl, declBad
 		}
@@ -325,18 +325,19 @@ func (p *sheetParser) decl() (Decl, declResult) {
 	return d.decl, res
 }
 
-// propertyAtom interns the name of a declaration.
-func (s *Sheet) propertyAtom(t *Tokenizer, name Token, custom bool) (atom.Atom, bool) {
+// propertyAtom interns the name of a declaration; without a table only static atoms are known, and others are
+// appended to missing.
+func propertyAtom(atoms *atom.Table, t *Tokenizer, name Token, custom bool, missing *[]string) (atom.Atom, bool) {
 	text := t.Text(name)
 	if !custom {
 		text = lowerASCII(text)
 	}
-	if s.opts.Atoms != nil {
-		return s.opts.Atoms.Intern(text), true
+	if atoms != nil {
+		return atoms.Intern(text), true
 	}
 	a := staticAtoms.Lookup(text)
-	if a == atom.None {
-		s.Sel.Missing = append(s.Sel.Missing, text)
+	if a == atom.None && missing != nil {
+		*missing = append(*missing, text)
 	}
 	return a, a != atom.None
 }
@@ -503,57 +504,70 @@ func (d *declScanner) remnants() {
 // DeclList reads the declarations of a text one at a time without storing them (a style attribute, cssText). Offsets
 // are into the text. Rules nested in it are skipped.
 type DeclList struct {
-	p sheetParser
-	s Sheet
+	t     Tokenizer
+	tok   Token
+	atoms *atom.Table
 }
 
 // ParseDeclarations reads the declarations of text.
-func ParseDeclarations(text string, atoms *atom.Table) *DeclList {
-	l := &DeclList{}
-	l.s.opts.Atoms = atoms
-	l.p = sheetParser{s: &l.s, src: text, t: Tokenizer{src: text}}
-	l.p.next()
+func ParseDeclarations(text string, atoms *atom.Table) DeclList {
+	return declListAt(text, 0, atoms)
+}
+
+func declListAt(src string, start int, atoms *atom.Table) DeclList {
+	l := DeclList{t: Tokenizer{src: src, pos: start}, atoms: atoms}
+	l.tok = l.t.Next()
 	return l
 }
 
-// Next returns the next declaration; false at the end.
+// Next returns the next declaration; false at the end. A name that is no static atom is skipped where there is no
+// table.
 func (l *DeclList) Next() (Decl, bool) {
-	p := &l.p
 	for {
-		switch p.tok.Kind {
+		switch l.tok.Kind {
 		case EOF:
 			return Decl{}, false
 		case Whitespace, Semicolon:
-			p.next()
-			continue
-		case AtKeyword:
-			p.prelude(false, true)
-			if p.tok.Kind == LeftBrace {
-				p.t.skipBlock(LeftBrace)
-			}
-			p.next()
+			l.tok = l.t.Next()
 			continue
 		case Ident:
-			save, tok := p.t, p.tok
-			d, res := p.decl()
+			d := declScanner{t: l.t, tok: l.tok}
+			name, res := d.scan()
+			if res == declRule {
+				break
+			}
+			l.t, l.tok = d.t, d.tok
 			if res == declOK {
-				return d, true
+				var ok bool
+				if d.decl.Name, ok = propertyAtom(l.atoms, &d.t, name, d.decl.Flags&DeclCustom != 0, nil); ok {
+					return d.decl, true
+				}
 			}
-			if res == declBad {
-				continue
-			}
-			p.t, p.tok = save, tok
+			continue
 		}
-		p.prelude(false, true)
-		if p.tok.Kind == LeftBrace {
-			p.t.skipBlock(LeftBrace)
+		l.skipRule()
+	}
+}
+
+// skipRule skips what is no declaration, up to its semicolon or block.
+func (l *DeclList) skipRule() {
+	for {
+		k := l.tok.Kind
+		switch k {
+		case EOF:
+			return
+		case Function, LeftParen, LeftBracket, LeftBrace:
+			l.t.skipBlock(k)
 		}
-		p.next()
+		l.tok = l.t.Next()
+		if k == Semicolon || k == LeftBrace {
+			return
+		}
 	}
 }
 
 // Value reads the value of a declaration of the list.
-func (l *DeclList) Value(d Decl) ValueParser { return newValueParserAt(l.p.src, d.Start, d.End) }
+func (l *DeclList) Value(d Decl) ValueParser { return newValueParserAt(l.t.src, d.Start, d.End) }
 
 // Text is the value of a declaration as written.
-func (l *DeclList) Text(d Decl) string { return l.p.src[d.Start:d.End] }
+func (l *DeclList) Text(d Decl) string { return l.t.src[d.Start:d.End] }
