@@ -63,6 +63,7 @@ type Font struct {
 	ascii *candidate // shows all of printable ASCII; nil when more than one face must
 
 	mu       sync.Mutex
+	twins    map[*face]*face
 	fallback map[rune]*face // what the system shows characters with that no candidate has; nil faces included
 }
 
@@ -73,6 +74,7 @@ type candidate struct {
 	ranges []RuneRange // empty is all
 	px     float32     // size in px
 	over   overrides
+	twin   []string // system families that the face is a part of: they have more characters
 }
 
 func (c *candidate) inRange(r rune) bool {
@@ -324,7 +326,11 @@ func (s *FontSet) build(q *Query) *Font {
 	f.query.Variations = slices.Clone(q.Variations)
 	add := func(x *face) {
 		if x != nil && !slices.ContainsFunc(f.cands, func(c candidate) bool { return c.face == x }) {
-			f.cands = append(f.cands, candidate{face: x, px: f.SizePx, over: noOverrides})
+			c := candidate{face: x, px: f.SizePx, over: noOverrides}
+			if !s.c.opt.NoSystem {
+				c.twin = embeddedTwins[x.file.family]
+			}
+			f.cands = append(f.cands, c)
 		}
 	}
 	for _, fam := range q.Families {
@@ -431,7 +437,8 @@ func (w *webFace) offer() offer {
 // faceFor is the first face that shows a cluster: the face and its size in px.
 func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 	base := cluster[0]
-	var partial *candidate
+	var partial *face
+	var partialPx float32
 	tryEmoji := emoji
 	for i := range f.cands {
 		c := &f.cands[i]
@@ -442,37 +449,43 @@ func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 			f.set.want(c.web)
 			continue
 		}
-		if c.face.file.cmap.glyph(base) == 0 {
-			continue
+		x := c.face
+		if x.file.cmap.glyph(base) == 0 {
+			if c.twin == nil || unshowable(base) {
+				continue
+			}
+			if x = f.twinOf(c); x == nil || x.file.cmap.glyph(base) == 0 {
+				continue
+			}
 		}
-		if tryEmoji && !c.face.file.hasColor() {
+		if tryEmoji && !x.file.hasColor() {
 			if partial == nil {
-				partial = c
+				partial, partialPx = x, c.px
 			}
 			continue
 		}
 		all := true
 		for _, r := range cluster[1:] {
-			if !ignorable(r) && c.face.file.cmap.glyph(r) == 0 {
+			if !ignorable(r) && x.file.cmap.glyph(r) == 0 {
 				all = false
 				break
 			}
 		}
 		if all {
-			return c.face, c.px
+			return x, c.px
 		}
 		if partial == nil {
-			partial = c
+			partial, partialPx = x, c.px
 		}
 	}
 	if partial != nil && !tryEmoji && len(cluster) > 1 {
-		return partial.face, partial.px
+		return partial, partialPx
 	}
 	if x := f.systemFace(base, emoji); x != nil {
 		return x, f.SizePx
 	}
 	if partial != nil {
-		return partial.face, partial.px
+		return partial, partialPx
 	}
 	for i := range f.cands {
 		if c := &f.cands[i]; c.face != nil {
@@ -480,6 +493,26 @@ func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 		}
 	}
 	return nil, 0
+}
+
+// twinOf is the system's face of the family that an embedded face is a part of, nil when it is not installed.
+func (f *Font) twinOf(c *candidate) *face {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if x, ok := f.twins[c.face]; ok {
+		return x
+	}
+	var x *face
+	for _, name := range c.twin {
+		if x = f.set.c.system().match(f.set.c, name, f.req, &f.query); x != nil {
+			break
+		}
+	}
+	if f.twins == nil {
+		f.twins = map[*face]*face{}
+	}
+	f.twins[c.face] = x
+	return x
 }
 
 // systemFace asks the system for a face with a character, and keeps the answer.

@@ -209,6 +209,13 @@ var embeddedAliases = map[string]int{
 	"niso mono": embeddedMono, "courier new": embeddedMono, "courier": embeddedMono, "liberation mono": embeddedMono, "cousine": embeddedMono,
 }
 
+// embeddedTwins are the system families with the same letters as an embedded one, and more.
+var embeddedTwins = map[string][]string{
+	"Niso Sans":  {"liberation sans", "arimo", "arial"},
+	"Niso Serif": {"liberation serif", "tinos", "times new roman"},
+	"Niso Mono":  {"liberation mono", "cousine", "courier new"},
+}
+
 // genericFamilies are the system families that stand for a generic one, in order; the embedded family when there is none
 // of them, or none at all where there is no list: such a family is passed over.
 func genericFamilies(g Generic, goos string) (names []string, embedded int, ok bool) {

@@ -1,6 +1,10 @@
 package text
 
-import "math"
+import (
+	"math"
+
+	"github.com/go-text/typesetting/font"
+)
 
 // Metrics of a face at a size, in px, as Chromium on Linux has them: ascent and descent are whole px.
 type Metrics struct {
@@ -67,6 +71,12 @@ func (f *fontFile) lineMetrics() (ascent, descent, gap float32) {
 func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 	file := f.file
 	scale := sizePx / file.upem
+	adv := file.advance
+	if f.coords != nil {
+		if hf := f.shapingFace(); hf != nil {
+			adv = func(g uint16) float32 { return hf.HorizontalAdvance(font.GID(g)) }
+		}
+	}
 	asc, desc, gap := file.lineMetrics()
 	asc, desc, gap = asc*scale, desc*scale, gap*scale
 	if o.ascent >= 0 {
@@ -99,14 +109,14 @@ func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 			m.CapHeight = m.Ascent
 		}
 	}
-	m.SpaceAdvance = file.advance(file.cmap.glyph(' ')) * scale
+	m.SpaceAdvance = adv(file.cmap.glyph(' ')) * scale
 	m.ZeroAdvance = sizePx / 2
 	if g := file.cmap.glyph('0'); g != 0 {
-		m.ZeroAdvance = file.advance(g) * scale
+		m.ZeroAdvance = adv(g) * scale
 	}
 	m.IdeoAdvance = sizePx
 	if g := file.cmap.glyph(0x6c34); g != 0 {
-		m.IdeoAdvance = file.advance(g) * scale
+		m.IdeoAdvance = adv(g) * scale
 	}
 	post := file.sf.table("post")
 	m.UnderlineOffset, m.UnderlineThickness = -float32(i16(post, 8))*scale, float32(i16(post, 10))*scale

@@ -35,6 +35,21 @@ var typesettingDir = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(out))
 })
 
+// The generated table is what the generator makes of the database that UCD names.
+func TestPropsUpToDate(t *testing.T) {
+	ucd := os.Getenv("UCD")
+	if ucd == "" {
+		t.Skip("set UCD to the folder of the Unicode Character Database 17")
+	}
+	want, err := exec.Command("go", "run", "./ucdgen", ucd).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile("props_gen.go"); string(got) != string(want) {
+		t.Error("props_gen.go is not up to date: go generate ./text")
+	}
+}
+
 // breakCase turns «÷ 0061 × 0308 ÷» into a text and the set of its boundaries as byte offsets.
 func breakCase(t *testing.T, line string) (text []byte, want map[int]bool) {
 	want = map[int]bool{}

@@ -115,7 +115,8 @@ func (s *sfnt) table(tag string) []byte {
 	return nil
 }
 
-// check makes sure of the tables that nothing works without.
+// check makes sure of the tables that nothing works without. Outlines in CFF2 are not read: such a font is refused, so
+// that the next family shows the text.
 func (s *sfnt) check() error {
 	if len(s.table("head")) < 54 {
 		return fmt.Errorf("text: font: no head table")
@@ -132,7 +133,7 @@ func (s *sfnt) check() error {
 	if len(s.table("cmap")) < 4 {
 		return fmt.Errorf("text: font: no cmap table")
 	}
-	for _, tag := range []string{"glyf", "CFF ", "CFF2", "CBDT", "sbix", "EBDT", "COLR"} {
+	for _, tag := range []string{"glyf", "CFF ", "CBDT", "sbix"} {
 		if s.table(tag) != nil {
 			return nil
 		}

@@ -347,17 +347,7 @@ func (s *Shaper) faceOf(f *face) *shaperFace {
 			s.hb = harfbuzz.NewBuffer()
 		}
 		sf = &shaperFace{face: f}
-		if ft := f.file.shaping(); ft != nil {
-			// NewFace would make a table of extents for all glyphs, which nobody asks for here.
-			hf := font.NewFace(&font.Font{})
-			hf.Font = ft
-			if f.coords != nil {
-				coords := make([]font.VarCoord, len(f.coords))
-				for i, v := range f.coords {
-					coords[i] = font.VarCoord(v)
-				}
-				hf.SetCoords(coords)
-			}
+		if hf := f.shapingFace(); hf != nil {
 			sf.font = newHarfbuzz(hf)
 		}
 		sf.spaceAdv = int32(f.file.advance(f.space))
@@ -368,6 +358,25 @@ func (s *Shaper) faceOf(f *face) *shaperFace {
 	}
 	s.last = sf
 	return sf
+}
+
+// shapingFace is a go-text face at the coordinates of f, for one goroutine; nil when the tables are broken.
+func (f *face) shapingFace() *font.Face {
+	ft := f.file.shaping()
+	if ft == nil {
+		return nil
+	}
+	// NewFace of the font itself would make a table of extents for all glyphs, which nobody asks for here.
+	hf := font.NewFace(&font.Font{})
+	hf.Font = ft
+	if f.coords != nil {
+		coords := make([]font.VarCoord, len(f.coords))
+		for i, v := range f.coords {
+			coords[i] = font.VarCoord(v)
+		}
+		hf.SetCoords(coords)
+	}
+	return hf
 }
 
 func newHarfbuzz(f *font.Face) (h *harfbuzz.Font) {
@@ -534,7 +543,7 @@ func (s *Shaper) place(b *Buffer, in *Input, glyphs []wordGlyph, start uint32, s
 		w := &glyphs[i]
 		b.Glyphs = append(b.Glyphs, Glyph{
 			Cluster: start + uint32(w.cluster), ID: w.id, Flags: w.flags,
-			Advance: float32(w.advance) * scale, XOffset: float32(w.x) * scale, YOffset: -float32(w.y) * scale,
+			Advance: float32(w.advance) * scale, XOffset: float32(w.x) * scale, YOffset: 0 - float32(w.y)*scale,
 		})
 	}
 	if in.LetterSpacing != 0 {
