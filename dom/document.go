@@ -61,7 +61,7 @@ func (s *Store) NewDocument(isHTML bool) *Document {
 	return d
 }
 
-// DestroyDocument frees the document, its tree and its template document. Detached nodes that
+// DestroyDocument frees the document, its tree and its template document; its parser, if any, is aborted before. Detached nodes that
 // belong to it stay what they are until they are destroyed or adopted.
 func (s *Store) DestroyDocument(d *Document) {
 	if d.closed {
@@ -72,7 +72,7 @@ func (s *Store) DestroyDocument(d *Document) {
 		s.DestroyDocument(d.template)
 	}
 	d.byID, d.lists, d.Journal = nil, nil, Journal{Overflow: true}
-	s.DestroyTree(d.Node)
+	s.destroyTree(d.Node)
 	s.forget(d)
 }
 

@@ -96,7 +96,7 @@ const (
 	InShadow                         // its root is a shadow root
 	HasShadow                        // a shadow host
 	HasTemplate                      // a template element with contents
-	ParserMade                       // inserted by a parser (scripts: «parser document» was set)
+	ParserMade                       // a script, style, object … inserted by a parser: until ChildrenDone, more children come
 	ScriptStarted                    // a script element's «already started»
 	Observed                         // a mutation observer looks at it or an ancestor; the owner of Hooks.Observer sets it
 	Wrapped                          // script has an object for it; the bindings own it

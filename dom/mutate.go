@@ -82,6 +82,7 @@ func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
 	p := &s.rows[parent]
 	if h := s.Hooks.Observer; h != nil && !s.suppress && p.flags&Observed != 0 {
 		h.ChildList(parent, s.childList(first, last), nil, s.rows[first].prev, s.rows[last].next)
+		p = &s.rows[parent]
 	}
 	if len(s.shadows) > 0 {
 		s.slotsChanged(parent)
@@ -193,6 +194,7 @@ func (s *Store) remove(id NodeID) {
 	s.beforeRemove(id)
 	if h := s.Hooks.Observer; h != nil && !s.suppress && s.rows[parent].flags&Observed != 0 {
 		h.ChildList(parent, nil, []NodeID{id}, r.prev, r.next)
+		r = &s.rows[id]
 	}
 	next := r.next
 	s.unlink(id)
@@ -290,6 +292,33 @@ func (s *Store) adopt(id NodeID, doc uint16) {
 	s.forget(from)
 }
 
+// Hold keeps the tree that id is in from being destroyed until Unhold: a parser refers to it. Holds do not nest.
+func (s *Store) Hold(id NodeID) {
+	if r := &s.rows[id]; r.flags&Held == 0 {
+		r.flags |= Held
+		s.held++
+	}
+}
+
+// Unhold takes Hold back. Whoever does it calls Hooks.Detached for a tree that was removed meanwhile.
+func (s *Store) Unhold(id NodeID) {
+	if r := &s.rows[id]; r.flags&Held != 0 {
+		r.flags &^= Held
+		s.held--
+	}
+}
+
+// anyHeld reports whether a node of the tree under root, of its shadow trees or template contents is held.
+func (s *Store) anyHeld(root NodeID) bool {
+	for n := root; n != 0; n = s.Following(n, root) {
+		f := s.rows[n].flags
+		if f&Held != 0 || f&HasShadow != 0 && s.anyHeld(s.shadows[n].root) || f&HasTemplate != 0 && s.anyHeld(s.templates[n]) {
+			return true
+		}
+	}
+	return false
+}
+
 // Disposable reports whether nobody holds a node of the detached tree under root: it has no Wrapped and no
 // Held node, in shadow trees and template contents neither. Only then may Hooks.Detached destroy it.
 func (s *Store) Disposable(root NodeID) bool {
@@ -305,11 +334,18 @@ func (s *Store) Disposable(root NodeID) bool {
 }
 
 // DestroyTree frees id, which has no parent, and its subtree, with shadow trees and template contents.
-// It works by the tree's own links and needs no memory.
+// It works by the tree's own links and needs no memory. While a parser holds a node of it, it does nothing: Hooks.Detached
+// is called for the tree again when the parser lets go.
 func (s *Store) DestroyTree(id NodeID) {
 	if s.rows[id].parent != 0 {
 		panic("dom: a node that has a parent cannot be destroyed")
 	}
+	if s.held == 0 || !s.anyHeld(id) {
+		s.destroyTree(id)
+	}
+}
+
+func (s *Store) destroyTree(id NodeID) {
 	for n := id; n != 0; {
 		if c := s.rows[n].firstChild; c != 0 {
 			n = c
@@ -333,6 +369,9 @@ func (s *Store) DestroyTree(id NodeID) {
 func (s *Store) freeNode(id NodeID) {
 	r := &s.rows[id]
 	doc := s.docs[r.doc]
+	if r.flags&Held != 0 {
+		s.held--
+	}
 	switch {
 	case r.kind == KindElement:
 		if r.flags&Connected != 0 && r.c != 0 && r.flags&InShadow == 0 {
@@ -347,13 +386,13 @@ func (s *Store) freeNode(id NodeID) {
 			root := s.shadows[id].root
 			delete(s.shadows, id)
 			delete(s.hosts, root)
-			s.DestroyTree(root)
+			s.destroyTree(root)
 		}
 		if r.flags&HasTemplate != 0 {
 			t := s.templates[id]
 			delete(s.templates, id)
 			delete(s.owners, t)
-			s.DestroyTree(t)
+			s.destroyTree(t)
 		}
 	case r.kind.IsCharacterData():
 		s.heap.release(ref(r.a), int(r.b))

@@ -74,6 +74,7 @@ type Store struct {
 	limboEnd NodeID
 	baseGen  uint16 // generation of rows never used: above that of rows that Trim gave back
 	liveRows int
+	held     int // nodes that are Held
 	version  uint64
 
 	attrs    []attrRow

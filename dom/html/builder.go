@@ -409,7 +409,8 @@ func (b *builder) push(o open) {
 	if o.is(tagP) {
 		b.openP++
 	}
-	b.doc.SetFlags(o.node, dom.Held|dom.Open, true)
+	b.doc.Hold(o.node)
+	b.doc.SetFlags(o.node, dom.Open, true)
 	b.stack = append(b.stack, o)
 }
 
@@ -497,7 +498,7 @@ func (b *builder) release(n dom.NodeID) {
 		return
 	}
 	d := b.doc
-	d.SetFlags(n, dom.Held, false)
+	d.Unhold(n)
 	if b.scripted && d.Hooks.Detached != nil && !d.IsConnected(n) {
 		if r := d.Root(n); d.Kind(r) == dom.KindElement { // a script removed it while it was open
 			d.Hooks.Detached(r)
@@ -751,9 +752,11 @@ func (b *builder) create(ns dom.Namespace, name atom.Atom) dom.NodeID {
 func (b *builder) insertForeign(ns dom.Namespace, name atom.Atom) dom.NodeID {
 	el := b.create(ns, name)
 	t := tagOf(name)
+	if doneTags.has(t) {
+		b.doc.SetFlags(el, dom.ParserMade, true)
+	}
 	if t == tagScript {
 		b.scriptPos = b.tk.pos
-		b.doc.SetFlags(el, dom.ParserMade, true)
 		if b.fragment {
 			b.doc.SetFlags(el, dom.ScriptStarted, true)
 		}
@@ -1069,7 +1072,8 @@ func (b *builder) adoptionAgency() {
 			}
 			el := b.createAgain(&b.active[ai])
 			d.SetFlags(node.node, dom.Open, false)
-			d.SetFlags(el, dom.Held|dom.Open, true)
+			d.Hold(el)
+			d.SetFlags(el, dom.Open, true)
 			b.active[ai].node = el
 			b.stack[i].node = el
 			if last == blockEntry.node {
@@ -1081,13 +1085,10 @@ func (b *builder) adoptionAgency() {
 		}
 		// Insert the last node at the appropriate place, with the common ancestor as override.
 		parent, before := b.place(&b.stack[fs-1], b.foster)
-		if d.Contains(last, parent) { // only after scripts moved things
-			return
-		}
 		if before == last {
 			before = d.Next(last)
 		}
-		if d.Kind(parent) != dom.KindDocument {
+		if d.Kind(parent) != dom.KindDocument && !d.Contains(last, parent) { // else a script moved things
 			if before != 0 && d.Parent(before) != parent {
 				before = 0
 			}
@@ -1103,7 +1104,7 @@ func (b *builder) adoptionAgency() {
 		for c := d.FirstChild(content); c != 0; c = d.FirstChild(content) {
 			d.Move(el, c, 0)
 		}
-		d.Append(content, el)
+		d.InsertNew(content, el, 0)
 		f.node = el
 		b.active = append(b.active[:fi], b.active[fi+1:]...)
 		if bookmark > fi {
@@ -1131,7 +1132,8 @@ func (b *builder) adoptionAgency() {
 			}
 		}
 		b.stack = b.stack[:n]
-		d.SetFlags(el, dom.Held|dom.Open, true)
+		d.Hold(el)
+		d.SetFlags(el, dom.Open, true)
 		b.popped(fmtOpen)
 	}
 }

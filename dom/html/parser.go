@@ -65,6 +65,8 @@ type Parser struct {
 	insertion int // frame of the script that runs; 0 = no insertion point
 	nesting   int
 	blocked   bool
+	inToken   bool // the tokenizer runs: hooks of insertions are called from within
+	aborted   bool
 	ended     bool   // no more is written
 	carry     string // bytes of a character whose rest has not come
 
@@ -193,7 +195,14 @@ func (p *Parser) run(floor int) {
 		}
 		chunk := f.chunks[0]
 		p.b.chunk = chunk
+		p.inToken = true
 		n := p.tk.Run(chunk)
+		p.inToken = false
+		if p.aborted {
+			p.b.stop()
+			p.finish()
+			return
+		}
 		if p.b.script == 0 {
 			p.b.flushText()
 		}
@@ -271,7 +280,9 @@ func (p *Parser) DocumentWrite(text string) bool {
 }
 
 // HasInsertionPoint reports whether DocumentWrite would write into this parser.
-func (p *Parser) HasInsertionPoint() bool { return p.insertion > 0 && p.status != Finished }
+func (p *Parser) HasInsertionPoint() bool {
+	return p.insertion > 0 && p.status != Finished && !p.inToken
+}
 
 // Status is what the last call returned.
 func (p *Parser) Status() Status { return p.status }
@@ -282,8 +293,12 @@ func (p *Parser) Position() (line, column int) { return p.scriptLine, p.scriptCo
 
 // Abort stops the parser for good, as window.stop() and document.open do: what was not parsed is dropped.
 func (p *Parser) Abort() {
-	if p.status != Finished {
+	switch {
+	case p.status == Finished:
+	case p.inToken: // from a hook of an insertion: after the token
+		p.aborted = true
 		p.tk.Stop()
+	default:
 		p.b.stop()
 		p.finish()
 	}
