@@ -97,7 +97,7 @@ func BenchmarkImage(b *testing.B) {
 	})
 }
 
-// BenchmarkTiles compares sizes of tiles; the figures are at defaultTileW.
+// BenchmarkTiles compares sizes of tiles; the figures are at tileSize.
 func BenchmarkTiles(b *testing.B) {
 	for _, t := range [][2]int{{256, 256}, {512, 128}, {1280, 32}, {1280, 64}, {1024, 128}, {1280, 128}, {1280, 200}, {1280, 400}, {1280, 800}} {
 		b.Run(fmt.Sprintf("%dx%d", t[0], t[1]), func(b *testing.B) {

@@ -28,7 +28,7 @@ func blurReach(sigma float64) int {
 	return max(l[0]+l[1]+l[2], r[0]+r[1]+r[2])
 }
 
-// blurMask blurs a w×h mask in place; what lies outside is 0. tmp has room for max(w, h) bytes twice over.
+// blurMask blurs a w×h mask in place; what lies outside is 0. tmp has room for blurTemp(w, h) bytes.
 func blurMask(pix []uint8, w, h int, sigma float64, tmp []uint8) {
 	left, right := boxes(sigma)
 	if left[0]+right[0] == 0 {
@@ -51,15 +51,25 @@ func blurMask(pix []uint8, w, h int, sigma float64, tmp []uint8) {
 		boxBytes(b, a, left[1], right[1])
 		boxBytes(row, b, left[2], right[2])
 	}
-	// Columns.
+	blurColumns(pix, w, h, tmp, func(b, a []uint8) {
+		boxBytes(b, a, left[0], right[0])
+		boxBytes(a, b, left[1], right[1])
+		boxBytes(b, a, left[2], right[2])
+	})
+}
+
+// blurTemp is the scratch memory that a blur needs.
+func blurTemp(w, h int) int { return 2 * max(w, h) }
+
+// blurColumns runs a blur over each column: it has the column in its second argument, and leaves the result
+// in the first. (Sixteen columns taken out side by side, for the sake of the cache, measured 8 % faster: not kept.)
+func blurColumns[T any](pix []T, w, h int, tmp []T, blur func(b, a []T)) {
 	a, b := tmp[:h], tmp[h:2*h]
 	for x := range w {
 		for y := range h {
 			a[y] = pix[y*w+x]
 		}
-		boxBytes(b, a, left[0], right[0])
-		boxBytes(a, b, left[1], right[1])
-		boxBytes(b, a, left[2], right[2])
+		blur(b, a)
 		for y := range h {
 			pix[y*w+x] = b[y]
 		}
@@ -86,7 +96,8 @@ func boxBytes(dst, src []uint8, left, right int) {
 	}
 }
 
-// blurPixels blurs a w×h picture in place; what lies outside is transparent. tmp has room for 2·max(w, h) pixels.
+// blurPixels blurs a w×h picture in place; what lies outside is transparent. tmp has room for blurTemp(w, h)
+// pixels.
 func blurPixels(pix []uint32, w, h int, sigma float64, tmp []uint32) {
 	left, right := boxes(sigma)
 	if left[0]+right[0] == 0 {
@@ -99,48 +110,41 @@ func blurPixels(pix []uint32, w, h int, sigma float64, tmp []uint32) {
 		boxPixels(b, a, left[1], right[1])
 		boxPixels(row, b, left[2], right[2])
 	}
-	a, b := tmp[:h], tmp[h:2*h]
-	for x := range w {
-		for y := range h {
-			a[y] = pix[y*w+x]
-		}
+	blurColumns(pix, w, h, tmp, func(b, a []uint32) {
 		boxPixels(b, a, left[0], right[0])
 		boxPixels(a, b, left[1], right[1])
 		boxPixels(b, a, left[2], right[2])
-		for y := range h {
-			pix[y*w+x] = b[y]
-		}
-	}
+	})
 }
 
-// boxPixels is boxBytes of four channels: two sums of two channels each, 32 bits apart.
+// boxPixels is boxBytes of four channels: two sums of two channels each, 32 bits apart. A sum times the reciprocal stays
+// below 2^32, so one multiplication serves both.
 func boxPixels(dst, src []uint32, left, right int) {
 	n := len(src)
 	size := uint64(left + right + 1)
 	inv := (1<<24 + size/2) / size
+	const (
+		half  = 1<<23 | 1<<55
+		bytes = 0x000000ff000000ff
+	)
 	var s0, s1 uint64 // channels 0 and 2; 1 and 3
-	wide := func(p uint32) (uint64, uint64) {
-		return uint64(p&0xff) | uint64(p>>16&0xff)<<32, uint64(p>>8&0xff) | uint64(p>>24)<<32
-	}
 	for i := 0; i < right && i < n; i++ {
-		a, b := wide(src[i])
-		s0, s1 = s0+a, s1+b
+		p := uint64(src[i])
+		s0 += (p | p<<16) & bytes
+		s1 += (p>>8 | p<<8) & bytes
 	}
 	for i := range dst[:n] {
 		if i+right < n {
-			a, b := wide(src[i+right])
-			s0, s1 = s0+a, s1+b
+			p := uint64(src[i+right])
+			s0 += (p | p<<16) & bytes
+			s1 += (p>>8 | p<<8) & bytes
 		}
-		if s0|s1 == 0 {
-			dst[i] = 0
-		} else {
-			const half = 1 << 23
-			dst[i] = uint32(((s0&0xffffffff)*inv+half)>>24) | uint32(((s1&0xffffffff)*inv+half)>>24)<<8 |
-				uint32(((s0>>32)*inv+half)>>24)<<16 | uint32(((s1>>32)*inv+half)>>24)<<24
-		}
+		a, b := (s0*inv+half)>>24&bytes, (s1*inv+half)>>24&bytes
+		dst[i] = uint32(a | a>>16 | b<<8 | b>>8)
 		if i >= left {
-			a, b := wide(src[i-left])
-			s0, s1 = s0-a, s1-b
+			p := uint64(src[i-left])
+			s0 -= (p | p<<16) & bytes
+			s1 -= (p>>8 | p<<8) & bytes
 		}
 	}
 }

@@ -26,7 +26,7 @@ type Options struct {
 	Glyphs  GlyphSource // nil: no text
 	Images  ImageSource // nil: no images
 	Workers int         // goroutines; 0: GOMAXPROCS
-	TileW   int         // px; 0: a default that depends on the list
+	TileW   int         // px; 0: what suits the list
 	TileH   int
 }
 
@@ -152,9 +152,11 @@ func (r *Raster) addTiles(d rect, tw, th int) {
 	}
 }
 
-// tileSize chooses the tiles. Wide bands lose less at their edges than squares, and a list is run once a tile; but
-// there must be enough of them to share among the goroutines. Where filters read far around a pixel, and where
-// paths are very long, all is one tile, for each would do most of the work again.
+// tileSize chooses the tiles: bands as wide as the picture. A list is run once a tile, so few tiles cost least; but
+// there must be enough of them to share among the goroutines. Measured on a page of 1,000 rounded rectangles, 9,500
+// glyphs and 40 cards of 1280×800 px: 256×256, 512×128 and bands of 32 to 400 rows all take 14 ms of processor
+// time, within the noise, and so does the whole picture as one tile. Where filters read far around a pixel bands are higher, for each draws
+// its margin again, and where paths are very long all is one tile.
 func (r *Raster) tileSize(area rect) (w, h int) {
 	if r.opt.TileW > 0 && r.opt.TileH > 0 {
 		return r.opt.TileW, r.opt.TileH
@@ -162,16 +164,11 @@ func (r *Raster) tileSize(area rect) (w, h int) {
 	if r.prep.heavy {
 		return area.w(), area.h()
 	}
-	if reach := r.prep.reach; reach > 16 {
-		return max(1024, 8*reach), max(256, 4*reach)
-	}
-	return defaultTileW, defaultTileH
+	return area.w(), max(bandRows, 4*r.prep.reach)
 }
 
-const (
-	defaultTileW = 1024
-	defaultTileH = 128
-)
+// bandRows is the height of a tile.
+const bandRows = 64
 
 // prepared is what is found out about a list before the tiles are drawn, and shared by them: nobody writes to it then.
 type prepared struct {

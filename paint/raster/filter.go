@@ -13,7 +13,7 @@ func (p *painter) filter(c *canvas, f *list.Filter, scale float64, m *geom.Matri
 	w, h := c.r.w(), c.r.h()
 	switch f.Kind {
 	case list.FilterBlur:
-		tmp := p.pixels.get(2 * max(w, h))
+		tmp := p.pixels.get(blurTemp(w, h))
 		blurPixels(c.pix, w, h, float64(f.Amount)*scale, tmp)
 		p.pixels.put(tmp)
 	case list.FilterDropShadow:
@@ -33,7 +33,7 @@ func (p *painter) dropShadow(c *canvas, f *list.Filter, scale float64, m *geom.M
 	for i, v := range c.pix {
 		mask[i] = uint8(v >> 24)
 	}
-	tmp := p.bytes.get(2 * max(w, h))
+	tmp := p.bytes.get(blurTemp(w, h))
 	blurMask(mask, w, h, float64(f.Amount)*scale, tmp)
 	color := premultiply(f.Color)
 	for y := range h {

@@ -351,6 +351,14 @@ func (p *painter) text(i int, it *list.Item, d rect) {
 // blendGlyph is blendMask with the coverage looked up in a table.
 func blendGlyph(dst []uint32, mask []uint8, lut *[256]uint8, color uint32) {
 	dst = dst[:len(mask)]
+	if color>>24 == 255 {
+		for i, c := range mask {
+			if c != 0 {
+				dst[i] = mixPixel(color, dst[i], uint32(lut[c]))
+			}
+		}
+		return
+	}
 	for i, c := range mask {
 		if c != 0 {
 			dst[i] = over(scalePixel(color, uint32(lut[c])), dst[i])
@@ -452,7 +460,7 @@ func (p *painter) blurredText(i int, t *list.TextRow, glyphs []list.Glyph, sizeP
 			add(y, v.x0, v.x1, g.pix[o+v.x0:o+v.x1], 0)
 		}
 	}
-	tmp := p.bytes.get(2 * max(b.w(), b.h()))
+	tmp := p.bytes.get(blurTemp(b.w(), b.h()))
 	blurMask(m.pix, b.w(), b.h(), sigma, tmp)
 	p.bytes.put(tmp)
 	p.setColor(t.Color)

@@ -198,13 +198,28 @@ func (s *shader) param(x, y float64) float64 {
 		return math.Sqrt(u*u + v*v)
 	case shadeConic:
 		u, v := s.inv.Apply(x, y)
-		t := math.Atan2(u, -v) / (2 * math.Pi)
-		if t < 0 {
-			t++
-		}
-		return t
+		return turn(u, -v)
 	}
 	return s.inv.A*x + s.inv.C*y + s.inv.E
+}
+
+// turn is the angle from up to the direction (x right, y up), clockwise, in turns. The polynomial for the arc tangent is within 1e-5
+// of it, a thousandth of a step of 8-bit colour.
+func turn(x, y float64) float64 {
+	ax, ay := math.Abs(x), math.Abs(y)
+	k := min(ax, ay) / max(ax, ay, 1e-300)
+	q := k * k
+	a := k * (0.99997726 + q*(-0.33262347+q*(0.19354346+q*(-0.11643287+q*(0.05265332-q*0.01172120))))) / (2 * math.Pi)
+	if ax > ay {
+		a = 0.25 - a
+	}
+	if y < 0 {
+		a = 0.5 - a
+	}
+	if x < 0 {
+		a = 1 - a
+	}
+	return a
 }
 
 // color is the colour at u, 0…1 being the range of the stops.

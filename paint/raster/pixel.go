@@ -19,6 +19,16 @@ func scalePixel(p uint32, a uint32) uint32 {
 // over is s over d.
 func over(s, d uint32) uint32 { return s + scalePixel(d, 255-s>>24) }
 
+// mixPixel is d moved towards the opaque pixel p by a/255, rounded once.
+func mixPixel(p, d, a uint32) uint32 {
+	k := 255 - a
+	rb := (p&laneMask)*a + (d&laneMask)*k + 0x00800080
+	ag := (p>>8&laneMask)*a + (d>>8&laneMask)*k + 0x00800080
+	rb = (rb + (rb >> 8 & laneMask)) >> 8 & laneMask
+	ag = (ag + (ag >> 8 & laneMask)) & 0xff00ff00
+	return rb | ag
+}
+
 // mul255 is a·b/255, rounded.
 func mul255(a, b uint32) uint32 {
 	v := a*b + 128
@@ -70,16 +80,23 @@ func blendSolid(dst []uint32, p uint32) {
 // blendMask paints p over dst where cov says, 255 being all of it.
 func blendMask(dst []uint32, cov []uint8, p uint32) {
 	dst = dst[:len(cov)]
-	opaque := p>>24 == 255
-	for i, c := range cov {
-		switch {
-		case c == 0:
-		case c == 255:
-			if opaque {
+	if p>>24 == 255 {
+		for i, c := range cov {
+			switch c {
+			case 0:
+			case 255:
 				dst[i] = p
-			} else {
-				dst[i] = over(p, dst[i])
+			default:
+				dst[i] = mixPixel(p, dst[i], uint32(c))
 			}
+		}
+		return
+	}
+	for i, c := range cov {
+		switch c {
+		case 0:
+		case 255:
+			dst[i] = over(p, dst[i])
 		default:
 			dst[i] = over(scalePixel(p, uint32(c)), dst[i])
 		}

@@ -56,6 +56,11 @@ func want(t *testing.T, s *Surface, x, y int, c list.Color, tolerance int) {
 	}
 }
 
+var (
+	_ GlyphSource = (*text.Collection)(nil)
+	_ ImageSource = (*image.Store)(nil)
+)
+
 // boxFont has glyphs of one em: glyph 1 is a full em square standing on the baseline, glyph 2 a triangle.
 type boxFont struct{}
 
@@ -715,6 +720,56 @@ func TestReleaseGivesBack(t *testing.T) {
 	if n := rep.SumUnder("explicit/raster"); n != 0 {
 		t.Errorf("%d bytes after Release", n)
 	}
+}
+
+// FuzzPath fills and strokes any path: nothing may panic, nor depend on tiles.
+func FuzzPath(f *testing.F) {
+	f.Add([]byte("0 1 2 3 4 5 6 7 8 9 a b c d e f"))
+	f.Add([]byte{0, 0, 0, 200, 10, 1, 1, 255, 255, 3, 9, 9, 9, 9, 9, 9})
+	f.Fuzz(func(t *testing.T, d []byte) {
+		if len(d) > 400 {
+			return
+		}
+		var p list.Path
+		next := func() float32 {
+			if len(d) == 0 {
+				return 0
+			}
+			v := float32(int8(d[0])) / 2
+			if d[0] == 0x7f {
+				v = 1e9
+			}
+			d = d[1:]
+			return v
+		}
+		var l list.List
+		for len(d) > 0 {
+			switch int(next()*2) & 7 {
+			case 0:
+				p.MoveTo(next(), next())
+			case 1, 2:
+				p.LineTo(next(), next())
+			case 3, 4:
+				p.QuadTo(next(), next(), next(), next())
+			case 5, 6:
+				p.CubicTo(next(), next(), next(), next(), next(), next())
+			case 7:
+				p.Close()
+			}
+		}
+		r := l.AddPath(&p)
+		l.FillPath(r, len(p.Verbs)%2 == 0, list.Paint{Color: 0xff000080})
+		l.StrokePath(r, list.Stroke{Width: 3, Cap: list.Cap(len(p.Points) % 3), Join: list.Join(len(p.Verbs) % 3)}, list.Paint{Color: 0x0000ff80}, 4, 2)
+		l.StrokePath(r, list.Stroke{Width: 0.7, Cap: list.Cap(len(p.Verbs) % 3), Join: list.Join(len(p.Points) % 3)}, list.Paint{Color: 0x00ff0080})
+		one, many := NewSurface(40, 40), NewSurface(40, 40)
+		New(Options{TileW: 40, TileH: 40, Workers: 1}).Draw(&l, geom.Identity, one, white)
+		New(Options{TileW: 11, TileH: 7, Workers: 1}).Draw(&l, geom.Identity, many, white)
+		for i := range one.Pix {
+			if one.Pix[i] != many.Pix[i] {
+				t.Fatalf("pixel (%d,%d) is %08x, tiled %08x", i%40, i/40, one.Pix[i], many.Pix[i])
+			}
+		}
+	})
 }
 
 func TestEncodePNG(t *testing.T) {

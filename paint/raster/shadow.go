@@ -11,10 +11,25 @@ import (
 // boxShadow paints a shadow: a mask of the blurred shape over d, without what lies on the wrong side of the
 // box's edge. https://drafts.csswg.org/css-backgrounds/#shadow-layers
 func (p *painter) boxShadow(s *list.Shadow, d rect) {
-	box := &s.Box
-	if scaleOnly(&p.m) && !s.Inset && p.covers(box, p.fixRect(box.Rect), d) {
-		return // all inside the box, where nothing shows
+	if _, top, bottom, ok := p.bands(&s.Box); ok && !s.Inset {
+		// Nothing shows inside of the box: leave out the rows between its corners.
+		f := p.fixRect(s.Box.Rect)
+		in := rect{f.x0 >> fixShift, max(top, (f.y0+fixOne-1)>>fixShift), f.x1 >> fixShift, min(bottom, f.y1>>fixShift)}.intersect(d)
+		if !in.empty() {
+			for _, r := range [4]rect{{d.x0, d.y0, d.x1, in.y0}, {d.x0, in.y0, in.x0, in.y1}, {in.x1, in.y0, d.x1, in.y1}, {d.x0, in.y1, d.x1, d.y1}} {
+				if !r.empty() {
+					p.shadowPart(s, r)
+				}
+			}
+			return
+		}
 	}
+	p.shadowPart(s, d)
+}
+
+// shadowPart paints the part of a shadow within d.
+func (p *painter) shadowPart(s *list.Shadow, d rect) {
+	box := &s.Box
 	r := s.Box
 	if s.Inset {
 		r = r.Outset(-s.Spread)
@@ -74,7 +89,7 @@ func (p *painter) blurredShape(m maskBuf, r *list.RRect, sigma float64) {
 	if !scaleOnly(&p.m) {
 		n := blurReach(sigma)
 		b := p.maskOf(d.outset(n), shape{rrect: r})
-		tmp := p.bytes.get(2 * max(b.r.w(), b.r.h()))
+		tmp := p.bytes.get(blurTemp(b.r.w(), b.r.h()))
 		blurMask(b.pix, b.r.w(), b.r.h(), sigma, tmp)
 		for y := d.y0; y < d.y1; y++ {
 			copy(m.row(y, d.x0, d.x1), b.row(y, d.x0, d.x1))
@@ -243,7 +258,7 @@ func (pt *patch) build(k patchKey, p *painter) {
 			dst[i] = all
 		}
 	})
-	blurMask(pt.pix, pt.w, pt.h, sigma/s, make([]uint8, 2*max(pt.w, pt.h)))
+	blurMask(pt.pix, pt.w, pt.h, sigma/s, make([]uint8, blurTemp(pt.w, pt.h)))
 }
 
 // paste writes what the shadow is within m; the shape's corner is in pixel (ix, iy).
