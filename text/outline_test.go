@@ -80,6 +80,9 @@ func FuzzOutline(f *testing.F) {
 		}
 		var cg ColorGlyph
 		c.ColorGlyph(&cg, x.id, g, 16)
+		colorLayers(&cg, data, data, g)
+		colorCBDT(&cg, data, data, g, 16)
+		colorSbix(&cg, data, file, g, 16)
 		x.metrics(16, noOverrides)
 	})
 }

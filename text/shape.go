@@ -98,6 +98,7 @@ type Shaper struct {
 	offs     []uint32
 	scratch  Buffer
 	wordOut  []wordGlyph
+	version  uint32 // of the set when faces were last looked through
 	bytes    atomic.Int64
 	released atomic.Bool
 }
@@ -183,6 +184,10 @@ func (s *Shaper) Shape(b *Buffer, in *Input) {
 	if in.Font == nil || in.Start >= end {
 		return
 	}
+	if v := s.set.Version(); v != s.version {
+		s.version = v
+		s.dropStale()
+	}
 	s.style = s.findStyle(in)
 	s.split(in, end)
 	firstRun := len(b.Runs)
@@ -196,6 +201,21 @@ func (s *Shaper) Shape(b *Buffer, in *Input) {
 		}
 	}
 	s.account()
+}
+
+// dropStale lets go of faces that left the registry.
+func (s *Shaper) dropStale() {
+	dropped := false
+	for id, sf := range s.faces {
+		if s.set.c.face(id) != sf.face {
+			delete(s.faces, id)
+			dropped = true
+		}
+	}
+	if dropped {
+		s.last = nil
+		s.hb = harfbuzz.NewBuffer() // its plans hold faces
+	}
 }
 
 // Advance is the width of a text in px: Shape without keeping the glyphs.
@@ -230,6 +250,7 @@ func (s *Shaper) findStyle(in *Input) int {
 	if len(s.styles) >= 1024 {
 		s.styles = s.styles[:0]
 		s.words = wordTable{}
+		s.hb = harfbuzz.NewBuffer() // it keeps a plan for each style
 	}
 	st := shapeStyle{lang: in.Lang, hbLang: language.NewLanguage(in.Lang), noLiga: noLiga, noKern: in.NoKerning}
 	st.features = append(st.features, in.Features...)

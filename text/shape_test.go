@@ -143,6 +143,20 @@ func BenchmarkShapeWordsCached(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(words), "ns/word")
 }
 
+func BenchmarkShapeMixedCached(b *testing.B) {
+	s := embeddedSet()
+	sh := NewShaper(s)
+	text := []byte(strings.Repeat("Größe ist nicht alles — naïve Привет мир, ", 100))
+	in := &Input{Text: text, End: uint32(len(text)), Font: sans(s, 16)}
+	var buf Buffer
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		buf.Reset()
+		sh.Shape(&buf, in)
+	}
+}
+
 func BenchmarkShapeWordsCold(b *testing.B) {
 	s := embeddedSet()
 	sh := NewShaper(s)
