@@ -213,7 +213,13 @@ func (p *ValueParser) enter() (in ValueParser, ok bool) {
 	}
 	in = *p
 	in.prev = p.tok.End
-	end := p.t.skipBlock(p.tok.Kind)
+	end, deepest := p.t.skipBlock(p.tok.Kind)
+	if int(p.depth)+deepest > maxDepth {
+		// Found out at once: each level scans what is inside it.
+		p.prev = uint32(p.t.pos)
+		p.advance()
+		return in, false
+	}
 	in.t.src = p.t.src[:end]
 	in.depth++
 	in.advance()
@@ -234,21 +240,22 @@ func closer(open TokenKind) TokenKind {
 }
 
 // skipBlock moves to the end of the block that was opened by the token before pos, past its closing token, and
-// returns the offset of that token (or of the end of the input).
-func (t *Tokenizer) skipBlock(open TokenKind) int {
+// returns the offset of that token (or of the end of the input) and how deep the blocks in it nest, itself included.
+func (t *Tokenizer) skipBlock(open TokenKind) (end, deepest int) {
 	var buf [64]TokenKind
 	stack := append(buf[:0], closer(open))
 	for {
 		tok := t.Next()
+		deepest = max(deepest, len(stack))
 		switch tok.Kind {
 		case EOF:
-			return int(tok.End)
+			return int(tok.End), deepest
 		case Function, LeftParen, LeftBracket, LeftBrace:
 			stack = append(stack, closer(tok.Kind))
 		case RightParen, RightBracket, RightBrace:
 			if tok.Kind == stack[len(stack)-1] {
 				if stack = stack[:len(stack)-1]; len(stack) == 0 {
-					return int(tok.Start)
+					return int(tok.Start), deepest
 				}
 			}
 		}
