@@ -195,6 +195,10 @@ func salvageJPEG(d []byte, i Info) *Bitmap {
 			return fromImage(m)
 		}
 	}
+	// Making up a picture that a few bytes claim to be large would be a way to waste our time.
+	if i.W*i.H > 16<<20 || i.W*i.H > len(d)*2048 {
+		return nil
+	}
 	pad := func(fill byte) *Bitmap {
 		body := d
 		for len(body) > 0 && body[len(body)-1] == 0xff {
