@@ -178,4 +178,11 @@ func (d *Document) removeID(id atom.Atom, el NodeID) {
 func (d *Document) reportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/journal", d.Journal.memoryBytes(), "Mutations not yet seen by style.")
 	r.Bytes(prefix+"/dom/ids", int64(len(d.byID))*64, "Elements by id.")
+	var lists int64
+	for _, l := range d.lists {
+		lists += int64(cap(l))*4 + 48
+	}
+	if lists > 0 {
+		r.Bytes(prefix+"/dom/lists", lists, "Lists of images, forms, links and the like that somebody asked for.")
+	}
 }

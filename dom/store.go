@@ -356,6 +356,13 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 		keys += int64(len(k)) + 32
 	}
 	r.Bytes(prefix+"/dom/class-lists", int64(cap(s.lists))*8+int64(cap(s.classes))*4+keys, "Class lists, one for each distinct class attribute.")
+	if len(s.shadows)+len(s.templates) > 0 {
+		n := int64(len(s.shadows))*(112+2*32) + int64(len(s.templates)+len(s.owners))*32
+		for _, sh := range s.shadows {
+			n += int64(len(sh.slotOf)+len(sh.assigned)+len(sh.manual)) * 48
+		}
+		r.Bytes(prefix+"/dom/shadow-trees", n, "Shadow roots, template contents and slot assignment.")
+	}
 	r.Bytes(prefix+"/dom/atoms", s.Atoms.MemoryBytes(), "Names that this page interned.")
 	for _, d := range s.docs {
 		if d != nil {

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 // MaxDepth is the depth of the tree beyond which the parser makes children siblings, as Chromium does.
@@ -308,6 +310,20 @@ func (p *Parser) finish() {
 	p.status = Finished
 	p.frames = p.frames[:1]
 	p.frames[0].chunks = nil
+}
+
+// ReportMemory adds what the parser takes while the document loads: characters that wait, and buffers.
+func (p *Parser) ReportMemory(r *perf.Report, prefix string) {
+	n := int64(unsafe.Sizeof(*p)) + int64(unsafe.Sizeof([256]nameEntry{}))
+	for _, f := range p.frames {
+		for _, c := range f.chunks {
+			n += int64(len(c)) + 16
+		}
+	}
+	b, t := &p.b, &p.tk
+	n += int64(cap(t.buf)+cap(t.tmp)+cap(b.pendBuf)+cap(b.tableText)+cap(b.fmtBytes)) + int64(cap(b.stack))*12 + int64(cap(b.active))*40 +
+		int64(cap(b.fmtAttrs))*24 + int64(cap(b.attrs))*24 + int64(cap(t.attrs))*24 + int64(cap(t.tag.Attrs))*32
+	r.Bytes(prefix+"/dom/parser", n, "The parser of a document that loads.")
 }
 
 // Parse parses a whole document into doc, which is empty. Scripts do not run.
