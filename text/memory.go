@@ -1,13 +1,17 @@
 package text
 
-import "github.com/niso-engine/niso/internal/perf"
+import (
+	"unsafe"
+
+	"github.com/niso-engine/niso/internal/perf"
+)
 
 // shaperFaceBytes is about what a face takes in each shaper: character caches and digests of its lookups.
 const shaperFaceBytes = 16 << 10
 
 // account writes down what the shaper holds, for a report from another goroutine.
 func (s *Shaper) account() {
-	n := s.words.capBytes()
+	n := s.words.capBytes() + int64(unsafe.Sizeof(*s))
 	n += int64(cap(s.segs)*40 + cap(s.pieces)*12 + cap(s.runes)*4 + cap(s.offs)*4 + cap(s.scratch.Glyphs)*20 + cap(s.wordOut)*wordGlyphSize)
 	n += int64(len(s.faces)) * shaperFaceBytes
 	s.bytes.Store(n)

@@ -90,6 +90,7 @@ type Shaper struct {
 	last     *shaperFace // the one used last
 	hb       *harfbuzz.Buffer
 	words    wordTable
+	memo     [256]runeMemo
 	styles   []shapeStyle // what words are keyed by besides face and script
 	style    int
 	segs     []segment
@@ -169,6 +170,7 @@ func (s *Shaper) Close() {
 func (s *Shaper) reset() {
 	set := s.set
 	s.faces, s.last, s.hb, s.words = map[FaceID]*shaperFace{}, nil, harfbuzz.NewBuffer(), wordTable{}
+	clear(s.memo[:])
 	s.styles, s.segs, s.pieces, s.runes, s.offs, s.scratch, s.wordOut = nil, nil, nil, nil, nil, Buffer{}, nil
 	s.set = set
 	s.bytes.Store(0)
@@ -212,6 +214,7 @@ func (s *Shaper) dropStale() {
 			dropped = true
 		}
 	}
+	clear(s.memo[:])
 	if dropped {
 		s.last = nil
 		s.hb = harfbuzz.NewBuffer() // its plans hold faces
@@ -307,31 +310,15 @@ func (s *Shaper) split(in *Input, end uint32) {
 				sc = language.Latin
 			}
 		} else {
-			n := NextGrapheme(text[:end], int(i))
-			s.runes = s.runes[:0]
-			emoji := false
-			for j := int(i); j < n && len(s.runes) < 32; {
-				r, size := decode(text, j)
-				if j == int(i) {
-					emoji = propsOf(r)&propEmoji != 0
-				} else if r == 0xfe0e {
-					emoji = false
-				} else if r == 0xfe0f {
-					emoji = true
-				}
-				s.runes = append(s.runes, r)
-				j += size
-			}
-			next = uint32(n)
-			sc = language.LookupScript(s.runes[0])
-			if sc == language.Inherited || sc == language.Unknown {
-				sc = language.Common
-			}
-			if ignorable(s.runes[0]) && len(s.segs) > 0 {
-				last := &s.segs[len(s.segs)-1]
-				fc, px = last.face, last.px
+			r, size := decode(text, int(i))
+			if m := &s.memo[uint32(r)%uint32(len(s.memo))]; m.r == r && m.font == f && single(text[:end], r, int(i)+size) {
+				fc, px, sc = m.face, m.px, m.script
+				next = i + uint32(size)
 			} else {
-				fc, px = f.faceFor(s.runes, emoji)
+				fc, px, sc, next = s.cluster(f, text[:end], int(i))
+				if int(next) == int(i)+size && !ignorable(r) {
+					*m = runeMemo{r, f, fc, px, sc}
+				}
 			}
 		}
 		if sc == language.Common {
@@ -354,6 +341,55 @@ func (s *Shaper) split(in *Input, end uint32) {
 		}
 		next = s.segs[k].script
 	}
+}
+
+// runeMemo remembers how a font shows a character that is a cluster by itself.
+type runeMemo struct {
+	r      rune
+	font   *Font
+	face   *face
+	px     float32
+	script language.Script
+}
+
+// single reports whether r, which ends at offset end, surely is a cluster by itself.
+func single(text []byte, r rune, end int) bool {
+	if end >= len(text) || text[end] < 0x80 {
+		return true
+	}
+	next, _ := decode(text, end)
+	p, q := propsOf(r), propsOf(next)
+	return graphemeClass(p) == gbOther && graphemeClass(q) == gbOther && indicClass(q) == incbNone && q&propPict == 0
+}
+
+// cluster finds face, size and script of the grapheme cluster at offset i, and its end.
+func (s *Shaper) cluster(f *Font, text []byte, i int) (fc *face, px float32, sc language.Script, next uint32) {
+	n := NextGrapheme(text, i)
+	s.runes = s.runes[:0]
+	emoji := false
+	for j := i; j < n && len(s.runes) < 32; {
+		r, size := decode(text, j)
+		switch {
+		case j == i:
+			emoji = propsOf(r)&propEmoji != 0
+		case r == 0xfe0e:
+			emoji = false
+		case r == 0xfe0f:
+			emoji = true
+		}
+		s.runes = append(s.runes, r)
+		j += size
+	}
+	sc = language.LookupScript(s.runes[0])
+	if sc == language.Inherited || sc == language.Unknown {
+		sc = language.Common
+	}
+	if ignorable(s.runes[0]) && len(s.segs) > 0 {
+		last := &s.segs[len(s.segs)-1]
+		return last.face, last.px, sc, uint32(n)
+	}
+	fc, px = f.faceFor(s.runes, emoji)
+	return fc, px, sc, uint32(n)
 }
 
 // faceOf is the face as this shaper uses it.
