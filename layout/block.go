@@ -76,6 +76,7 @@ type flow struct {
 	strut       strut      // margins below y that adjoin what comes next
 	top         bool       // nothing was placed yet, and margins go through the top of the box
 	empty       bool       // nothing was placed yet
+	clearedEnd  bool       // strut is that of a box with clearance: it does not leave the container
 	rtl         bool
 	align       style.TextAlign
 	first, last geom.Unit // baselines
@@ -130,8 +131,11 @@ func (p *pass) usedWidth(b BoxID, c *Constraints, z *sizes) geom.Unit {
 		return z.clampW(w)
 	}
 	m := &p.t.geo[b].margin
-	f := p.frame(b)
-	return z.clampW(max(f.W, c.AvailW-m.Left-m.Right))
+	w := max(p.frame(b).W, c.AvailW-m.Left-m.Right)
+	if z.Ratio.ok() {
+		w = max(min(w, z.ratioMaxW()), z.ratioMinW())
+	}
+	return z.clampW(w)
 }
 
 func (z *sizes) ratioMaxW() geom.Unit {
@@ -223,6 +227,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		through = f.empty && f.top && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
 		switch {
 		case through:
+		case f.clearedEnd:
+			bottom += end.sum()
+			end = strut{}
 		case g.border.Bottom+g.padding.Bottom != 0:
 			if !f.top {
 				bottom += end.sum()
@@ -232,7 +239,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 			end = strut{}
 		}
 	}
-	content := max(0, bottom-f.origin.Y) + fr.H
+	content := max(0, bottom-f.origin.Y) + fr.H // with scrollbars
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
 		content = max(content, p.placeMarker(&f, l.first))
 	}
@@ -256,6 +263,8 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		p.block.depth = depth
 		if ctl == controlButton || c.Flags&CellStretch != 0 {
 			p.centerContent(b, used-content, ctl == controlButton)
+		} else if a := st.Flex.AlignContent; alignsBlock(a) && flags&FlagFormatting != 0 {
+			p.shiftContent(b, alignShift(a, used-content))
 		}
 	} else {
 		escape = escape || len(f.bfc.floats) != floatsBefore
@@ -275,6 +284,24 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		}
 		s.endPos, s.endNeg = end.pos, end.neg
 	}
+}
+
+// alignsBlock reports whether align-content moves the content of a block container.
+// https://drafts.csswg.org/css-align-3/#distribution-block
+func alignsBlock(a style.Align) bool { return a.Kind != style.AlignAuto && a.Kind != style.AlignNormal }
+
+// alignShift is how far align-content moves content as a whole into the free space.
+func alignShift(a style.Align, free geom.Unit) geom.Unit {
+	if free < 0 && a.Safety != style.AlignUnsafe {
+		return 0
+	}
+	switch a.Kind {
+	case style.AlignCenter, style.AlignSpaceAround, style.AlignSpaceEvenly:
+		return free / 2
+	case style.AlignEnd, style.AlignFlexEnd, style.AlignLastBaseline:
+		return free
+	}
+	return 0
 }
 
 // layoutBlocks lays out block-level children from c on.
@@ -326,8 +353,9 @@ func (p *pass) layoutFloat(f *flow, c BoxID) {
 }
 
 // topStrut is the set of margins that collapse to the top margin of b: its own, those of first children, and when
-// margins go through the whole box (through) all of it. floats of the context that a descendant clears end the chain.
-func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool) {
+// margins go through the whole box (through) all of it. The chain of margins ends at a box that must clear a float, or does not
+// fit beside the floats met on the way.
+func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through bool) {
 	t := p.t
 	l := &t.links[b]
 	if int(b) < len(p.block.tops) {
@@ -335,7 +363,7 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool)
 			return m.strut, m.through
 		}
 	}
-	cleared := false
+	plain := true // the result depends on b alone
 	p.edges(b, cbW)
 	g := &t.geo[b]
 	s.add(g.margin.Top)
@@ -345,7 +373,6 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool)
 	inner := cbW
 	known := false
 	children := true
-	var left, right bool
 	visit := func(c BoxID) (more bool) { // a block-level child
 		if !known {
 			known = true
@@ -354,13 +381,30 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool)
 			inner = p.usedWidth(b, &cc, &z) - p.frame(b).W
 		}
 		if cl := t.Style(c).Box.Clear; cl != style.ClearNone {
-			cleared = true
-			cleft, cright := sides(cl, l.flags&FlagRTL != 0)
-			if cleft && left || cright && right || fl != nil && fl.clearY(cleft, cright) > -far {
+			plain = false
+			left, right := sides(cl, l.flags&FlagRTL != 0)
+			if left && ch.left > 0 || right && ch.right > 0 || ch.bfc != nil && ch.bfc.clearY(left, right) > ch.minY {
 				return false
 			}
 		}
-		cs, th := p.topStrut(c, inner, fl)
+		if ch.left+ch.right > 0 && t.links[c].flags&FlagFormatting != 0 {
+			plain = false
+			p.edges(c, inner)
+			cc := Constraints{AvailW: inner, AvailH: Indefinite, PctW: inner, PctH: Indefinite, FixedW: Indefinite, FixedH: Indefinite}
+			z := p.sizes(c, &cc)
+			w := z.MinW
+			if z.W != Indefinite {
+				w = z.clampW(z.W)
+			}
+			if w > inner-ch.left-ch.right {
+				return false
+			}
+		}
+		before := *ch
+		cs, th := p.topStrut(c, inner, ch)
+		if *ch != before {
+			plain = false
+		}
 		s.merge(cs)
 		return th
 	}
@@ -374,10 +418,20 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool)
 			switch {
 			case cl.flags&FlagAbsolute != 0:
 			case cl.flags&FlagFloat != 0:
+				plain = false
+				p.edges(c, cbW)
+				cc := Constraints{AvailW: cbW, AvailH: Indefinite, PctW: cbW, PctH: Indefinite, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+				z := p.sizes(c, &cc)
+				w := z.W
+				if w == Indefinite {
+					w = p.fitContent(c, &cc)
+				}
+				m := &t.geo[c].margin
+				w = max(1, z.clampW(w)+m.Left+m.Right)
 				if floatsRight(style.Float(t.Style(c).Box.Float), l.flags&FlagRTL != 0) {
-					right = true
+					ch.right += w
 				} else {
-					left = true
+					ch.left += w
 				}
 			case cl.kind == KindMarker:
 				children = false
@@ -395,17 +449,25 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, fl *bfc) (s strut, through bool)
 			through = true
 		}
 	}
-	if !cleared && int(b) < len(p.block.tops) {
+	if plain && int(b) < len(p.block.tops) {
 		p.block.tops[b] = topMemo{pass: p.block.pass, cbW: cbW, strut: s, through: through}
 	}
 	return s, through
+}
+
+// chain is what topStrut knows of the floats around a chain of adjoining margins.
+type chain struct {
+	bfc         *bfc
+	minY        geom.Unit // in bfc, where the chain begins
+	left, right geom.Unit // widths of the floats met on the way
 }
 
 // child lays out and places a block-level box in flow.
 func (f *flow) child(c BoxID) {
 	p, t := f.p, f.p.t
 	p.edges(c, f.cw)
-	s, through := p.topStrut(c, f.cw, f.bfc)
+	ch := chain{bfc: f.bfc, minY: f.pos.Y + f.at()}
+	s, through := p.topStrut(c, f.cw, &ch)
 	st := t.Style(c)
 	l := &t.links[c]
 	y := f.at()
@@ -421,14 +483,32 @@ func (f *flow) child(c BoxID) {
 	}
 	cleared := false
 	if left, right := sides(st.Box.Clear, f.rtl); left || right {
-		if cy := f.bfc.clearY(left, right) - f.pos.Y; cy > y && f.bfc.clearY(left, right) > -far {
+		cy := f.bfc.clearY(left, right) - f.pos.Y
+		switch {
+		case f.bfc.clearY(left, right) == -far:
+		case f.top && f.bfc.adjoins(left, right): // the chain ended before this margin
+			y, cleared = max(cy, f.origin.Y), true
+		case f.top && cy > f.origin.Y:
+			y = max(cy, f.origin.Y+s.sum())
+			cleared = cy == y
+		case cy > y:
 			y, cleared = cy, true
-		} else if f.top && f.bfc.clearY(left, right) > -far { // the chain ended before this margin
-			y = f.origin.Y + s.sum()
-			if cy > y {
-				y, cleared = cy, true
-			}
 		}
+	}
+	if f.top && !cleared && l.flags&FlagFormatting != 0 && f.bfc.adjoins(true, true) {
+		// Beside a float of the same chain: where it does not fit its margin is its own.
+		w := geom.Unit(0)
+		cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite}
+		z := p.sizes(c, &cc)
+		if w = z.MinW; z.W != Indefinite {
+			w = z.clampW(z.W)
+		}
+		if a, b, _ := f.bfc.space(f.pos.Y+y, 0, f.pos.X+f.origin.X, f.pos.X+f.origin.X+f.cw); w > b-a {
+			y += s.sum()
+		}
+	}
+	if !f.top || cleared {
+		f.bfc.chain = len(f.bfc.floats)
 	}
 	cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite}
 	if l.flags&FlagBody != 0 || l.flags&FlagRootElement != 0 {
@@ -453,7 +533,7 @@ func (f *flow) child(c BoxID) {
 	}
 	if l.flags&flagSelfCollapsing != 0 && l.flags&FlagFormatting == 0 {
 		if cleared {
-			f.y, f.strut, f.top, f.empty = y, end, false, false
+			f.y, f.strut, f.top, f.empty, f.clearedEnd = y-g.margin.Top, end, false, false, true
 			f.strut.merge(s)
 			return
 		}
@@ -462,7 +542,7 @@ func (f *flow) child(c BoxID) {
 		return
 	}
 	f.y = y + g.size.H
-	f.strut, f.top, f.empty = end, false, false
+	f.strut, f.top, f.empty, f.clearedEnd = end, false, false, false
 }
 
 // plain lays out a block that takes part in the flow's block formatting context, and returns its x.

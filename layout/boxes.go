@@ -266,7 +266,7 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 	}
 	switch k {
 	case KindBlock:
-		if inline || bx.Display == style.DisplayFlowRoot || st.Column.Count.Set || st.Column.Width.Set {
+		if inline || bx.Display == style.DisplayFlowRoot || st.Column.Count.Set || st.Column.Width.Set || alignsBlock(st.Flex.AlignContent) {
 			f |= FlagFormatting
 		}
 		if bx.Display == style.DisplayListItem {

@@ -10,6 +10,7 @@ import (
 type bfc struct {
 	floats []floatBox
 	first  int       // floats before this one end above all that is placed from now on
+	chain  int       // floats from this one on were placed while the margins around them were not known to end
 	top    geom.Unit // of the last float: no later float stands higher
 	bottom [2]geom.Unit
 }
@@ -22,7 +23,7 @@ type floatBox struct {
 const far = geom.Max
 
 func (f *bfc) reset() {
-	f.floats, f.first, f.top = f.floats[:0], 0, -far
+	f.floats, f.first, f.chain, f.top = f.floats[:0], 0, 0, -far
 	f.bottom = [2]geom.Unit{-far, -far}
 }
 
@@ -39,6 +40,16 @@ func (f *bfc) clearY(left, right bool) geom.Unit {
 		y = max(y, f.bottom[1])
 	}
 	return y
+}
+
+// adjoins reports whether a float of the current chain of margins stands on one of the sides.
+func (f *bfc) adjoins(left, right bool) bool {
+	for i := f.chain; i < len(f.floats); i++ {
+		if f.floats[i].right && right || !f.floats[i].right && left {
+			return true
+		}
+	}
+	return false
 }
 
 // space is what floats leave of left to right between y and y+h, and where the first of those floats ends.

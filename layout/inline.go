@@ -222,7 +222,7 @@ func (m *lineMaker) line() {
 		if overflows && next != far && try < 256 {
 			// Nothing fits beside the floats: go below the next one.
 			f.bfc.floats = f.bfc.floats[:floats]
-			*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, top: saved.top, bottom: saved.bottom}
+			*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom}
 			m.y = next - f.pos.Y
 			continue
 		}
@@ -234,7 +234,7 @@ func (m *lineMaker) line() {
 				// The line is taller than thought and meets another float.
 				m.frags, m.open = m.frags[:nf], m.reopen(start, no)
 				f.bfc.floats = f.bfc.floats[:floats]
-				*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, top: saved.top, bottom: saved.bottom}
+				*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom}
 				m.lines = m.lines[:len(m.lines)-1]
 				h = height
 				continue
@@ -242,13 +242,13 @@ func (m *lineMaker) line() {
 		}
 		ln := &m.lines[len(m.lines)-1]
 		if height > 0 || ln.Hard && m.breakClear != 0 {
-			f.y, f.strut, f.top, f.empty = m.y+height, strut{}, false, false
+			f.y, f.strut, f.top, f.empty, f.clearedEnd = m.y+height, strut{}, false, false, false
 			if f.first == Indefinite {
 				f.first = ln.Rect.Y + ln.Baseline
 			}
 			f.last = ln.Rect.Y + ln.Baseline
 		} else if m.madeLine() {
-			f.y, f.strut, f.top, f.empty = m.y+height, strut{}, false, false
+			f.y, f.strut, f.top, f.empty, f.clearedEnd = m.y+height, strut{}, false, false, false
 			if f.first == Indefinite {
 				f.first = ln.Rect.Y + ln.Baseline
 			}

@@ -218,9 +218,12 @@ func (p *pass) overflow(b BoxID) {
 	t := p.t
 	g := &t.geo[b]
 	own := geom.Rect{W: g.size.W, H: g.size.H}
-	r := own
 	l := &t.links[b]
 	scroller := l.flags&FlagScroller != 0
+	if scroller {
+		own = t.scrollport(b)
+	}
+	r := own
 	var content geom.Rect // of a scroller: in-flow content's extent, for the padding after it
 	grow := func(c BoxID) {
 		cl := &t.links[c]
@@ -276,16 +279,16 @@ func (p *pass) overflow(b BoxID) {
 		}
 	}
 	if scroller && b != t.root {
-		pad := g.padding
-		r = union(r, geom.Rect{X: 0, Y: 0, W: max(own.W, content.Right()+pad.Right), H: max(own.H, content.Bottom()+pad.Bottom)})
+		bars := t.bars(b)
+		r = union(r, geom.Rect{X: own.X, Y: own.Y, W: content.Right() + g.padding.Right - bars.W - own.X, H: content.Bottom() + g.padding.Bottom - bars.H - own.Y})
 		// What lies before the scroll origin cannot be reached.
-		if l.flags&FlagRTL == 0 && r.X < 0 {
-			r.W += r.X
-			r.X = 0
+		if l.flags&FlagRTL == 0 && r.X < own.X {
+			r.W -= own.X - r.X
+			r.X = own.X
 		}
-		if r.Y < 0 {
-			r.H += r.Y
-			r.Y = 0
+		if r.Y < own.Y {
+			r.H -= own.Y - r.Y
+			r.Y = own.Y
 		}
 	}
 	g.overflow = r

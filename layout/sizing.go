@@ -71,6 +71,18 @@ func (p *pass) frame(b BoxID) geom.Size {
 		H: g.border.Top + g.border.Bottom + g.padding.Top + g.padding.Bottom}
 }
 
+// bars is the room that b's scrollbars take.
+func (t *Tree) bars(b BoxID) (s geom.Size) {
+	f := t.links[b].flags
+	if f&FlagScrollbarY != 0 {
+		s.W = scrollbarWidth
+	}
+	if f&FlagScrollbarX != 0 {
+		s.H = scrollbarWidth
+	}
+	return s
+}
+
 // contentOrigin is where b's content box stands in its border box.
 func (p *pass) contentOrigin(b BoxID) geom.Point {
 	g := &p.t.geo[b]
@@ -115,6 +127,8 @@ func (p *pass) sizes(b BoxID, c *Constraints) sizes {
 	st := p.style(b)
 	bx := st.Box
 	f := p.frame(b)
+	bars := p.t.bars(b)
+	f.W, f.H = f.W-bars.W, f.H-bars.H // scrollbars take their room from the content
 	z := sizes{W: p.sizeW(b, st, bx.Width, c, f), H: p.sizeH(b, bx.Height, c, f), MinW: f.W, MaxW: geom.Max, MinH: f.H, MaxH: geom.Max}
 	if v := p.sizeW(b, st, bx.MinWidth, c, f); v != Indefinite {
 		z.MinW = v
@@ -151,10 +165,10 @@ func (p *pass) sizeW(b BoxID, st *style.Computed, l style.Length, c *Constraints
 		return max(v, f.W)
 	case style.LengthMinContent:
 		mn, _ := p.minMax(b)
-		return mn + f.W
+		return mn + p.frame(b).W
 	case style.LengthMaxContent:
 		_, mx := p.minMax(b)
-		return mx + f.W
+		return mx + p.frame(b).W
 	case style.LengthFitContent:
 		if l.HasLimit {
 			mn, mx := p.minMax(b)
@@ -241,6 +255,9 @@ func (p *pass) contributionBorder(b BoxID) (mn, mx geom.Unit) {
 	st := p.style(b)
 	bx := st.Box
 	c := Free()
+	bars := t.bars(b)
+	all := f
+	f.W, f.H = f.W-bars.W, f.H-bars.H
 	w := p.sizeW(b, st, bx.Width, &c, f)
 	if w == Indefinite && bx.AspectRatio.W > 0 && bx.Height.IsLength() && !bx.Height.HasPercent() && t.links[b].kind != KindReplaced {
 		z := p.sizes(b, &c)
@@ -250,7 +267,7 @@ func (p *pass) contributionBorder(b BoxID) (mn, mx geom.Unit) {
 		mn, mx = w, w
 	} else {
 		mn, mx = p.minMax(b)
-		mn, mx = mn+f.W, mx+f.W
+		mn, mx = mn+all.W, mx+all.W
 		if t.links[b].flags&FlagReplaced != 0 && (bx.Width.HasPercent() || bx.MaxWidth.HasPercent()) {
 			mn = f.W // compressible: https://drafts.csswg.org/css-sizing-3/#min-content-contribution
 		}

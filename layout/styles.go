@@ -20,7 +20,7 @@ type fontCache struct {
 // Font is the font that a record's text is set in.
 func (t *Tree) Font(s *style.Computed) *text.Font {
 	c := &t.fontOf
-	if v := t.fonts.Version(); c.fonts == nil || c.version != v {
+	if v := t.fonts.Version(); c.fonts == nil || c.version != v || len(c.fonts) > 1<<12 {
 		c.version, c.fonts = v, make(map[*style.FontGroup]*text.Font)
 	}
 	f := c.fonts[s.Font]
@@ -59,4 +59,11 @@ func FontQuery[A ~uint32](g *style.FontGroup, names func(A) string) text.Query {
 		q.SizeAdjust = a.Value
 	}
 	return q
+}
+
+// FontMetrics answers style's font-relative units; Tree is a style.FontMetrics. Safe for several goroutines.
+func (t *Tree) FontMetrics(g *style.FontGroup) style.Metrics {
+	q := FontQuery(g, t.doc.Atoms.String)
+	m := &t.fonts.Font(&q).Metrics
+	return style.Metrics{XHeight: m.XHeight, CapHeight: m.CapHeight, ChWidth: m.ZeroAdvance, IcWidth: m.IdeoAdvance, LineHeight: m.LineSpacing}
 }

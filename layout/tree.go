@@ -162,7 +162,8 @@ func (t *Tree) Border(b BoxID) geom.Edges { return t.geo[b].border }
 // Padding is b's used paddings.
 func (t *Tree) Padding(b BoxID) geom.Edges { return t.geo[b].padding }
 
-// Overflow is b's scrollable overflow area in its own border box's coordinates; it holds at least the border box.
+// Overflow is b's scrollable overflow area in its own border box's coordinates; it holds at least the border box, or the scrollport of
+// a scroll container.
 func (t *Tree) Overflow(b BoxID) geom.Rect { return t.geo[b].overflow }
 
 // Baselines are the first and last baseline from the top of b's border box; Indefinite where there is none.
