@@ -366,7 +366,7 @@ type SelectorContext struct {
 	Parent     ListID      // what & stands for; 0: :scope
 	Scoped     bool        // directly in @scope: relative selectors are allowed, & and the implied anchor are :scope
 	Relative   bool        // every selector is relative (@scope end, :has)
-	UserAgent  bool        // internal pseudo-classes and pseudo-elements are allowed
+	UserAgent  bool        // ::-internal- names are allowed; like unknown ::-webkit- ones they match nothing
 	NoElements bool        // pseudo-elements are invalid
 }
 

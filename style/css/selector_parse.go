@@ -641,7 +641,8 @@ func (p *selParser) element(e PseudoElement) (PseudoElement, bool) {
 	isFn := p.tok.Kind == Function
 	f, known := elementByName[name]
 	if !known {
-		if isFn || !strings.HasPrefix(name, "-webkit-") || len(name) == len("-webkit-") {
+		webkit := strings.HasPrefix(name, "-webkit-") && len(name) > len("-webkit-")
+		if isFn || !webkit && !(p.ctx.UserAgent && strings.HasPrefix(name, "-internal-")) {
 			return 0, false
 		}
 		f = ElementUnknownWebkit

@@ -121,7 +121,7 @@ type PageSelector struct {
 // Options steer ParseSheet.
 type Options struct {
 	Atoms     *atom.Table // of the page; nil: static atoms only (user agent style sheet)
-	UserAgent bool        // internal names are allowed in selectors
+	UserAgent bool        // ::-internal- names are allowed in selectors
 }
 
 // Sheet is a parsed style sheet; see doc.go.
