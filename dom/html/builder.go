@@ -110,7 +110,7 @@ type builder struct {
 	foster         bool
 	skipNewline    bool
 	done           bool // stopped parsing
-	scripted       bool // a script ran: what is on the stack may be anywhere
+	scripted       bool // a script ran
 	head, form     dom.NodeID
 	openP          int        // p elements on the stack
 	script         dom.NodeID // ready to be run by the parser's loop
@@ -499,7 +499,7 @@ func (b *builder) release(n dom.NodeID) {
 	}
 	d := b.doc
 	d.Unhold(n)
-	if b.scripted && d.Hooks.Detached != nil && !d.IsConnected(n) {
+	if b.scripting && d.Hooks.Detached != nil && d.Alive(n) && !d.IsConnected(n) {
 		if r := d.Root(n); d.Kind(r) == dom.KindElement { // a script removed it while it was open
 			d.Hooks.Detached(r)
 		}
@@ -745,7 +745,13 @@ func (b *builder) foreignAttr(ns dom.Namespace, name string) dom.NameID {
 // create makes an element for the token.
 func (b *builder) create(ns dom.Namespace, name atom.Atom) dom.NodeID {
 	b.tokenAttrs(ns)
-	return b.doc.CreateElementWith(b.doc.Name(ns, atom.None, name), b.attrs)
+	id := b.doc.HTMLName(name)
+	if ns != dom.HTML {
+		id = b.doc.Name(ns, atom.None, name)
+	}
+	el := b.doc.CreateElementWith(id, b.attrs)
+	b.doc.Hold(el) // the hooks of its insertion may run scripts
+	return el
 }
 
 // insertForeign inserts an element for the token in ns and pushes it.
@@ -796,6 +802,7 @@ func (b *builder) insertVoid() {
 // insertImplied inserts an HTML element that no tag was written for, and pushes it.
 func (b *builder) insertImplied(t tag) dom.NodeID {
 	el := b.doc.CreateElement(b.doc.HTMLName(tagAtoms[t]))
+	b.doc.Hold(el)
 	b.insert(el)
 	b.push(open{node: el, name: tagAtoms[t], tag: t, ns: dom.HTML})
 	return el
@@ -967,7 +974,9 @@ func (b *builder) createAgain(f *formatting) dom.NodeID {
 		b.attrs = append(b.attrs, dom.Attr{Name: a.name, Value: view(b.fmtBytes[a.start:a.end])})
 	}
 	b.reconstructed++
-	return b.doc.CreateElementWith(b.doc.HTMLName(f.name), b.attrs)
+	el := b.doc.CreateElementWith(b.doc.HTMLName(f.name), b.attrs)
+	b.doc.Hold(el)
+	return el
 }
 
 // reconstruct reconstructs the active formatting elements.
@@ -1072,7 +1081,6 @@ func (b *builder) adoptionAgency() {
 			}
 			el := b.createAgain(&b.active[ai])
 			d.SetFlags(node.node, dom.Open, false)
-			d.Hold(el)
 			d.SetFlags(el, dom.Open, true)
 			b.active[ai].node = el
 			b.stack[i].node = el

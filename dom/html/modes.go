@@ -94,8 +94,9 @@ func (b *builder) beforeHTML() bool {
 }
 
 func (b *builder) insertRoot(el dom.NodeID) {
+	b.doc.Hold(el)
 	if b.doc.DocumentElement() == 0 {
-		b.doc.Append(b.doc.Node, el)
+		b.doc.InsertNew(b.doc.Node, el, 0)
 	}
 	b.push(open{node: el, name: tagAtoms[tagHTML], tag: tagHTML, ns: dom.HTML})
 }

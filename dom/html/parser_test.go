@@ -163,6 +163,43 @@ func TestOpenElementsAreHeld(t *testing.T) {
 	}
 }
 
+// A hook of an insertion runs script (a custom element's reaction) that takes the new element away, and aborts later on.
+func TestHookRemovesWhatIsInserted(t *testing.T) {
+	d := newDoc()
+	destroyed, aborts := 0, 0
+	d.Hooks.Detached = func(root dom.NodeID) {
+		if d.Disposable(root) {
+			destroyed++
+			d.DestroyTree(root)
+		}
+	}
+	var p *html.Parser
+	d.Hooks.Connected = func(els []dom.NodeID) {
+		for _, el := range els {
+			switch {
+			case d.IsHTMLElement(el, atom.Static("form")):
+				d.Remove(el)
+				d.DestroyTree(el) // as one would who does not look
+			case d.IsHTMLElement(el, atom.Static("img")):
+				if p.DocumentWrite("no") || p.HasInsertionPoint() {
+					t.Error("an insertion point within a token")
+				}
+				p.Abort()
+				aborts++
+			}
+		}
+	}
+	p = html.New(d, html.Options{Scripting: true, Script: func(dom.NodeID) bool { return false }})
+	p.Write("<p>a<form><b>x</form>y</b><form>z</form><script>s</script>q<img>gone")
+	if s := p.End(); s != html.Finished || aborts != 1 || strings.Contains(outer(d), "gone") {
+		t.Errorf("status %v, %d aborts: %s", s, aborts, outer(d))
+	}
+	check(t, d.Store, d.Node)
+	if destroyed == 0 {
+		t.Error("the removed forms are still there")
+	}
+}
+
 func TestDeepNesting(t *testing.T) {
 	for _, tag := range []string{"div", "span", "b", "table", "svg", "template", "select", "p", "font color=x"} {
 		start := time.Now()
