@@ -27,6 +27,18 @@ type Computed struct {
 	Custom *CustomProperties // nil without custom properties
 	ID     StyleID
 	Flags  ComputedFlags
+	pseudo *pseudoSet
+}
+
+// boxed is the record of a pseudo-element that generates something, or nil.
+func (c *Computed) boxed(p Pseudo) *Computed {
+	if c.pseudo == nil {
+		return nil
+	}
+	if r := c.pseudo.which[p]; r != nil && r.Flags&flagNoBox == 0 {
+		return r
+	}
+	return nil
 }
 
 // ComputedFlags are facts of a record that passes ask often.

@@ -2,6 +2,8 @@
 
 package style
 
+import "unsafe"
+
 // Display is a keyword of the property or descriptor that its name tells.
 type Display uint8
 
@@ -195,6 +197,7 @@ const (
 	BorderStyleRidge
 	BorderStyleInset
 	BorderStyleOutset
+	BorderStyleAuto
 )
 
 var namesBorderStyle = [...]string{
@@ -208,6 +211,7 @@ var namesBorderStyle = [...]string{
 	"ridge",
 	"inset",
 	"outset",
+	"auto",
 }
 
 func (v BorderStyle) String() string { return namesBorderStyle[v] }
@@ -1985,6 +1989,7 @@ const (
 	PropFontPalette
 	PropLineHeight
 	PropNisoLang
+	PropNisoSizeBasis
 	PropDirection
 	PropWritingMode
 	PropTextOrientation
@@ -2408,6 +2413,7 @@ type FontGroup struct {
 	Palette            RawText
 	LineHeight         LineHeight
 	Lang               Atom
+	SizeBasis          Int
 }
 
 // TextGroup: how text and lists are set.
@@ -2505,7 +2511,7 @@ type SVGGroup struct {
 type BoxGroup struct {
 	Display        Display
 	Position       Position
-	Float          Number
+	Float          Float
 	Clear          Clear
 	BoxSizing      BoxSizing
 	Width          Length
@@ -2781,6 +2787,539 @@ type Groups struct {
 	Motion     *MotionGroup
 }
 
+// clone gives g a copy of its own of a group.
+func (g *Groups) clone(id GroupID) {
+	switch id {
+	case GroupFont:
+		c := *g.Font
+		g.Font = &c
+	case GroupText:
+		c := *g.Text
+		g.Text = &c
+	case GroupSVG:
+		c := *g.SVG
+		g.SVG = &c
+	case GroupBox:
+		c := *g.Box
+		g.Box = &c
+	case GroupSurround:
+		c := *g.Surround
+		g.Surround = &c
+	case GroupBorder:
+		c := *g.Border
+		g.Border = &c
+	case GroupBackground:
+		c := *g.Background
+		g.Background = &c
+	case GroupEffect:
+		c := *g.Effect
+		g.Effect = &c
+	case GroupFlex:
+		c := *g.Flex
+		g.Flex = &c
+	case GroupColumn:
+		c := *g.Column
+		g.Column = &c
+	case GroupContent:
+		c := *g.Content
+		g.Content = &c
+	case GroupMotion:
+		c := *g.Motion
+		g.Motion = &c
+	}
+}
+
+// newGroups makes a record of zero values.
+func newGroups() (g Groups) {
+	g.Font = new(FontGroup)
+	g.Text = new(TextGroup)
+	g.SVG = new(SVGGroup)
+	g.Box = new(BoxGroup)
+	g.Surround = new(SurroundGroup)
+	g.Border = new(BorderGroup)
+	g.Background = new(BackgroundGroup)
+	g.Effect = new(EffectGroup)
+	g.Flex = new(FlexGroup)
+	g.Column = new(ColumnGroup)
+	g.Content = new(ContentGroup)
+	g.Motion = new(MotionGroup)
+	return g
+}
+
+var groupSizes = [GroupCount]uintptr{
+	unsafe.Sizeof(FontGroup{}),
+	unsafe.Sizeof(TextGroup{}),
+	unsafe.Sizeof(SVGGroup{}),
+	unsafe.Sizeof(BoxGroup{}),
+	unsafe.Sizeof(SurroundGroup{}),
+	unsafe.Sizeof(BorderGroup{}),
+	unsafe.Sizeof(BackgroundGroup{}),
+	unsafe.Sizeof(EffectGroup{}),
+	unsafe.Sizeof(FlexGroup{}),
+	unsafe.Sizeof(ColumnGroup{}),
+	unsafe.Sizeof(ContentGroup{}),
+	unsafe.Sizeof(MotionGroup{}),
+}
+
+// The first and the last property of each group.
+var groupProps = [GroupCount][2]PropertyID{
+	{PropColor, PropNisoSizeBasis},
+	{PropDirection, PropDominantBaseline},
+	{PropFill, PropShapeRendering},
+	{PropDisplay, PropTableLayout},
+	{PropMarginTop, PropPaddingLeft},
+	{PropBorderTopWidth, PropBorderImageRepeat},
+	{PropBackgroundColor, PropBoxShadow},
+	{PropOpacity, PropLightingColor},
+	{PropFlexDirection, PropGridColumnEnd},
+	{PropColumnWidth, PropPage},
+	{PropContent, PropScrollTimelineAxis},
+	{PropTransitionProperty, PropAnimationRangeEnd},
+}
+
+var (
+	opsDisplay              = enumOps(namesDisplay[:])
+	opsPosition             = enumOps(namesPosition[:])
+	opsFloat                = enumOps(namesFloat[:])
+	opsClear                = enumOps(namesClear[:])
+	opsBoxSizing            = enumOps(namesBoxSizing[:])
+	opsOverflow             = enumOps(namesOverflow[:])
+	opsVisibility           = enumOps(namesVisibility[:])
+	opsBorderStyle          = enumOps(namesBorderStyle[:])
+	opsDirection            = enumOps(namesDirection[:])
+	opsWritingMode          = enumOps(namesWritingMode[:])
+	opsUnicodeBidi          = enumOps(namesUnicodeBidi[:])
+	opsTextOrientation      = enumOps(namesTextOrientation[:])
+	opsTextAlign            = enumOps(namesTextAlign[:])
+	opsTextAlignLast        = enumOps(namesTextAlignLast[:])
+	opsTextJustify          = enumOps(namesTextJustify[:])
+	opsWhiteSpaceCollapse   = enumOps(namesWhiteSpaceCollapse[:])
+	opsTextWrapMode         = enumOps(namesTextWrapMode[:])
+	opsTextWrapStyle        = enumOps(namesTextWrapStyle[:])
+	opsOverflowWrap         = enumOps(namesOverflowWrap[:])
+	opsWordBreak            = enumOps(namesWordBreak[:])
+	opsLineBreak            = enumOps(namesLineBreak[:])
+	opsHyphens              = enumOps(namesHyphens[:])
+	opsTextTransform        = enumOps(namesTextTransform[:])
+	opsFontStyle            = enumOps(namesFontStyle[:])
+	opsFontVariantCaps      = enumOps(namesFontVariantCaps[:])
+	opsFontVariantPosition  = enumOps(namesFontVariantPosition[:])
+	opsFontKerning          = enumOps(namesFontKerning[:])
+	opsFontOpticalSizing    = enumOps(namesFontOpticalSizing[:])
+	opsFontSynthesis        = enumOps(namesFontSynthesis[:])
+	opsTextRendering        = enumOps(namesTextRendering[:])
+	opsTextDecorationStyle  = enumOps(namesTextDecorationStyle[:])
+	opsSkipInk              = enumOps(namesSkipInk[:])
+	opsTextEmphasisFill     = enumOps(namesTextEmphasisFill[:])
+	opsCaptionSide          = enumOps(namesCaptionSide[:])
+	opsBorderCollapse       = enumOps(namesBorderCollapse[:])
+	opsEmptyCells           = enumOps(namesEmptyCells[:])
+	opsTableLayout          = enumOps(namesTableLayout[:])
+	opsListStylePosition    = enumOps(namesListStylePosition[:])
+	opsPointerEvents        = enumOps(namesPointerEvents[:])
+	opsUserSelect           = enumOps(namesUserSelect[:])
+	opsCursor               = enumOps(namesCursor[:])
+	opsFlexDirection        = enumOps(namesFlexDirection[:])
+	opsFlexWrap             = enumOps(namesFlexWrap[:])
+	opsObjectFit            = enumOps(namesObjectFit[:])
+	opsImageRendering       = enumOps(namesImageRendering[:])
+	opsBackgroundBox        = enumOps(namesBackgroundBox[:])
+	opsBackgroundAttachment = enumOps(namesBackgroundAttachment[:])
+	opsBlendMode            = enumOps(namesBlendMode[:])
+	opsIsolation            = enumOps(namesIsolation[:])
+	opsTransformStyle       = enumOps(namesTransformStyle[:])
+	opsTransformBox         = enumOps(namesTransformBox[:])
+	opsBackfaceVisibility   = enumOps(namesBackfaceVisibility[:])
+	opsMaskMode             = enumOps(namesMaskMode[:])
+	opsMaskComposite        = enumOps(namesMaskComposite[:])
+	opsTextOverflow         = enumOps(namesTextOverflow[:])
+	opsResize               = enumOps(namesResize[:])
+	opsScrollBehavior       = enumOps(namesScrollBehavior[:])
+	opsOverscrollBehavior   = enumOps(namesOverscrollBehavior[:])
+	opsScrollbarWidth       = enumOps(namesScrollbarWidth[:])
+	opsScrollbarGutter      = enumOps(namesScrollbarGutter[:])
+	opsOverflowAnchor       = enumOps(namesOverflowAnchor[:])
+	opsBreakBetween         = enumOps(namesBreakBetween[:])
+	opsBreakInside          = enumOps(namesBreakInside[:])
+	opsColumnFill           = enumOps(namesColumnFill[:])
+	opsColumnSpan           = enumOps(namesColumnSpan[:])
+	opsBoxDecorationBreak   = enumOps(namesBoxDecorationBreak[:])
+	opsContentVisibility    = enumOps(namesContentVisibility[:])
+	opsAppearance           = enumOps(namesAppearance[:])
+	opsFieldSizing          = enumOps(namesFieldSizing[:])
+	opsForcedColorAdjust    = enumOps(namesForcedColorAdjust[:])
+	opsPrintColorAdjust     = enumOps(namesPrintColorAdjust[:])
+	opsTouchAction          = enumOps(namesTouchAction[:])
+	opsFillRule             = enumOps(namesFillRule[:])
+	opsStrokeLinecap        = enumOps(namesStrokeLinecap[:])
+	opsStrokeLinejoin       = enumOps(namesStrokeLinejoin[:])
+	opsTextAnchor           = enumOps(namesTextAnchor[:])
+	opsVectorEffect         = enumOps(namesVectorEffect[:])
+	opsDominantBaseline     = enumOps(namesDominantBaseline[:])
+	opsBaselineSource       = enumOps(namesBaselineSource[:])
+	opsMaskType             = enumOps(namesMaskType[:])
+	opsColorInterpolation   = enumOps(namesColorInterpolation[:])
+	opsAnimationDirection   = enumOps(namesAnimationDirection[:])
+	opsAnimationFillMode    = enumOps(namesAnimationFillMode[:])
+	opsAnimationPlayState   = enumOps(namesAnimationPlayState[:])
+	opsAnimationComposition = enumOps(namesAnimationComposition[:])
+	opsTransitionBehavior   = enumOps(namesTransitionBehavior[:])
+	opsScrollSnapStop       = enumOps(namesScrollSnapStop[:])
+	opsContainerType        = enumOps(namesContainerType[:])
+	opsInteractivity        = enumOps(namesInteractivity[:])
+	opsInterpolateSize      = enumOps(namesInterpolateSize[:])
+	opsRubyPosition         = enumOps(namesRubyPosition[:])
+	opsRubyAlign            = enumOps(namesRubyAlign[:])
+	opsTextUnderlineSide    = enumOps(namesTextUnderlineSide[:])
+	opsWebkitBoxOrient      = enumOps(namesWebkitBoxOrient[:])
+	opsWebkitUserModify     = enumOps(namesWebkitUserModify[:])
+	opsWebkitTextSecurity   = enumOps(namesWebkitTextSecurity[:])
+	opsMathStyle            = enumOps(namesMathStyle[:])
+)
+
+// initFields fills the places and types of the properties (in a function: they refer to each other).
+func initFields() {
+	fieldTable = [PropertyCount]field{
+		PropColor:                     {unsafe.Offsetof(FontGroup{}.Color), opsColor, GroupFont},
+		PropFontFamily:                {unsafe.Offsetof(FontGroup{}.Families), opsFontFamilies, GroupFont},
+		PropFontSize:                  {unsafe.Offsetof(FontGroup{}.SizePx), opsPx, GroupFont},
+		PropFontWeight:                {unsafe.Offsetof(FontGroup{}.Weight), opsNumber, GroupFont},
+		PropFontStyle:                 {unsafe.Offsetof(FontGroup{}.Style), opsFontSlope, GroupFont},
+		PropFontStretch:               {unsafe.Offsetof(FontGroup{}.Stretch), opsNumber, GroupFont},
+		PropFontKerning:               {unsafe.Offsetof(FontGroup{}.Kerning), opsFontKerning, GroupFont},
+		PropFontOpticalSizing:         {unsafe.Offsetof(FontGroup{}.OpticalSizing), opsFontOpticalSizing, GroupFont},
+		PropFontSizeAdjust:            {unsafe.Offsetof(FontGroup{}.SizeAdjust), opsFontSizeAdjust, GroupFont},
+		PropFontSynthesisWeight:       {unsafe.Offsetof(FontGroup{}.SynthesisWeight), opsFontSynthesis, GroupFont},
+		PropFontSynthesisStyle:        {unsafe.Offsetof(FontGroup{}.SynthesisStyle), opsFontSynthesis, GroupFont},
+		PropFontSynthesisSmallCaps:    {unsafe.Offsetof(FontGroup{}.SynthesisSmallCaps), opsFontSynthesis, GroupFont},
+		PropFontVariantCaps:           {unsafe.Offsetof(FontGroup{}.VariantCaps), opsFontVariantCaps, GroupFont},
+		PropFontVariantLigatures:      {unsafe.Offsetof(FontGroup{}.VariantLigatures), opsKeywordSet, GroupFont},
+		PropFontVariantNumeric:        {unsafe.Offsetof(FontGroup{}.VariantNumeric), opsKeywordSet, GroupFont},
+		PropFontVariantEastAsian:      {unsafe.Offsetof(FontGroup{}.VariantEastAsian), opsKeywordSet, GroupFont},
+		PropFontVariantAlternates:     {unsafe.Offsetof(FontGroup{}.VariantAlternates), opsRawText, GroupFont},
+		PropFontVariantPosition:       {unsafe.Offsetof(FontGroup{}.VariantPosition), opsFontVariantPosition, GroupFont},
+		PropFontVariantEmoji:          {unsafe.Offsetof(FontGroup{}.VariantEmoji), opsRawText, GroupFont},
+		PropFontFeatureSettings:       {unsafe.Offsetof(FontGroup{}.Features), opsFontFeatures, GroupFont},
+		PropFontVariationSettings:     {unsafe.Offsetof(FontGroup{}.Variations), opsFontVariations, GroupFont},
+		PropFontLanguageOverride:      {unsafe.Offsetof(FontGroup{}.LanguageOverride), opsRawText, GroupFont},
+		PropFontPalette:               {unsafe.Offsetof(FontGroup{}.Palette), opsRawText, GroupFont},
+		PropLineHeight:                {unsafe.Offsetof(FontGroup{}.LineHeight), opsLineHeight, GroupFont},
+		PropNisoLang:                  {unsafe.Offsetof(FontGroup{}.Lang), opsAtom, GroupFont},
+		PropNisoSizeBasis:             {unsafe.Offsetof(FontGroup{}.SizeBasis), opsInt, GroupFont},
+		PropDirection:                 {unsafe.Offsetof(TextGroup{}.Direction), opsDirection, GroupText},
+		PropWritingMode:               {unsafe.Offsetof(TextGroup{}.WritingMode), opsWritingMode, GroupText},
+		PropTextOrientation:           {unsafe.Offsetof(TextGroup{}.TextOrientation), opsTextOrientation, GroupText},
+		PropTextAlign:                 {unsafe.Offsetof(TextGroup{}.TextAlign), opsTextAlign, GroupText},
+		PropTextAlignLast:             {unsafe.Offsetof(TextGroup{}.TextAlignLast), opsTextAlignLast, GroupText},
+		PropTextJustify:               {unsafe.Offsetof(TextGroup{}.TextJustify), opsTextJustify, GroupText},
+		PropTextIndent:                {unsafe.Offsetof(TextGroup{}.TextIndent), opsTextIndent, GroupText},
+		PropTextTransform:             {unsafe.Offsetof(TextGroup{}.TextTransform), opsTextTransform, GroupText},
+		PropLetterSpacing:             {unsafe.Offsetof(TextGroup{}.LetterSpacing), opsLength, GroupText},
+		PropWordSpacing:               {unsafe.Offsetof(TextGroup{}.WordSpacing), opsLength, GroupText},
+		PropWhiteSpaceCollapse:        {unsafe.Offsetof(TextGroup{}.WhiteSpaceCollapse), opsWhiteSpaceCollapse, GroupText},
+		PropTextWrapMode:              {unsafe.Offsetof(TextGroup{}.TextWrapMode), opsTextWrapMode, GroupText},
+		PropTextWrapStyle:             {unsafe.Offsetof(TextGroup{}.TextWrapStyle), opsTextWrapStyle, GroupText},
+		PropOverflowWrap:              {unsafe.Offsetof(TextGroup{}.OverflowWrap), opsOverflowWrap, GroupText},
+		PropWordBreak:                 {unsafe.Offsetof(TextGroup{}.WordBreak), opsWordBreak, GroupText},
+		PropLineBreak:                 {unsafe.Offsetof(TextGroup{}.LineBreak), opsLineBreak, GroupText},
+		PropHyphens:                   {unsafe.Offsetof(TextGroup{}.Hyphens), opsHyphens, GroupText},
+		PropHyphenateCharacter:        {unsafe.Offsetof(TextGroup{}.HyphenateCharacter), opsString, GroupText},
+		PropHyphenateLimitChars:       {unsafe.Offsetof(TextGroup{}.HyphenateLimitChars), opsRawText, GroupText},
+		PropTabSize:                   {unsafe.Offsetof(TextGroup{}.TabSize), opsTabSize, GroupText},
+		PropTextRendering:             {unsafe.Offsetof(TextGroup{}.TextRendering), opsTextRendering, GroupText},
+		PropTextShadow:                {unsafe.Offsetof(TextGroup{}.TextShadow), opsShadows, GroupText},
+		PropTextUnderlineOffset:       {unsafe.Offsetof(TextGroup{}.UnderlineOffset), opsLength, GroupText},
+		PropTextUnderlinePosition:     {unsafe.Offsetof(TextGroup{}.UnderlinePosition), opsKeywordSet, GroupText},
+		PropTextDecorationSkipInk:     {unsafe.Offsetof(TextGroup{}.SkipInk), opsSkipInk, GroupText},
+		PropTextEmphasisStyle:         {unsafe.Offsetof(TextGroup{}.EmphasisStyle), opsTextEmphasisStyle, GroupText},
+		PropTextEmphasisColor:         {unsafe.Offsetof(TextGroup{}.EmphasisColor), opsColor, GroupText},
+		PropTextEmphasisPosition:      {unsafe.Offsetof(TextGroup{}.EmphasisPosition), opsKeywordSet, GroupText},
+		PropTextSizeAdjust:            {unsafe.Offsetof(TextGroup{}.TextSizeAdjust), opsLength, GroupText},
+		PropWebkitTextFillColor:       {unsafe.Offsetof(TextGroup{}.TextFillColor), opsColor, GroupText},
+		PropWebkitTextStrokeColor:     {unsafe.Offsetof(TextGroup{}.TextStrokeColor), opsColor, GroupText},
+		PropWebkitTextStrokeWidth:     {unsafe.Offsetof(TextGroup{}.TextStrokeWidth), opsPx, GroupText},
+		PropWebkitTextSecurity:        {unsafe.Offsetof(TextGroup{}.TextSecurity), opsWebkitTextSecurity, GroupText},
+		PropWebkitFontSmoothing:       {unsafe.Offsetof(TextGroup{}.FontSmoothing), opsRawText, GroupText},
+		PropVisibility:                {unsafe.Offsetof(TextGroup{}.Visibility), opsVisibility, GroupText},
+		PropCursor:                    {unsafe.Offsetof(TextGroup{}.Cursor), opsCursorValue, GroupText},
+		PropPointerEvents:             {unsafe.Offsetof(TextGroup{}.PointerEvents), opsPointerEvents, GroupText},
+		PropListStyleType:             {unsafe.Offsetof(TextGroup{}.ListStyleType), opsListStyleType, GroupText},
+		PropListStylePosition:         {unsafe.Offsetof(TextGroup{}.ListStylePosition), opsListStylePosition, GroupText},
+		PropListStyleImage:            {unsafe.Offsetof(TextGroup{}.ListStyleImage), opsImage, GroupText},
+		PropQuotes:                    {unsafe.Offsetof(TextGroup{}.Quotes), opsQuotes, GroupText},
+		PropBorderCollapse:            {unsafe.Offsetof(TextGroup{}.BorderCollapse), opsBorderCollapse, GroupText},
+		PropBorderSpacing:             {unsafe.Offsetof(TextGroup{}.BorderSpacing), opsPxPair, GroupText},
+		PropCaptionSide:               {unsafe.Offsetof(TextGroup{}.CaptionSide), opsCaptionSide, GroupText},
+		PropEmptyCells:                {unsafe.Offsetof(TextGroup{}.EmptyCells), opsEmptyCells, GroupText},
+		PropOrphans:                   {unsafe.Offsetof(TextGroup{}.Orphans), opsInt, GroupText},
+		PropWidows:                    {unsafe.Offsetof(TextGroup{}.Widows), opsInt, GroupText},
+		PropImageRendering:            {unsafe.Offsetof(TextGroup{}.ImageRendering), opsImageRendering, GroupText},
+		PropImageOrientation:          {unsafe.Offsetof(TextGroup{}.ImageOrientation), opsRawText, GroupText},
+		PropColorScheme:               {unsafe.Offsetof(TextGroup{}.ColorScheme), opsKeywordSet, GroupText},
+		PropAccentColor:               {unsafe.Offsetof(TextGroup{}.AccentColor), opsAutoColor, GroupText},
+		PropCaretColor:                {unsafe.Offsetof(TextGroup{}.CaretColor), opsAutoColor, GroupText},
+		PropForcedColorAdjust:         {unsafe.Offsetof(TextGroup{}.ForcedColorAdjust), opsForcedColorAdjust, GroupText},
+		PropPrintColorAdjust:          {unsafe.Offsetof(TextGroup{}.PrintColorAdjust), opsPrintColorAdjust, GroupText},
+		PropScrollbarColor:            {unsafe.Offsetof(TextGroup{}.ScrollbarColor), opsScrollbarColor, GroupText},
+		PropRubyPosition:              {unsafe.Offsetof(TextGroup{}.RubyPosition), opsRubyPosition, GroupText},
+		PropRubyAlign:                 {unsafe.Offsetof(TextGroup{}.RubyAlign), opsRubyAlign, GroupText},
+		PropInteractivity:             {unsafe.Offsetof(TextGroup{}.Interactivity), opsInteractivity, GroupText},
+		PropInterpolateSize:           {unsafe.Offsetof(TextGroup{}.InterpolateSize), opsInterpolateSize, GroupText},
+		PropMathStyle:                 {unsafe.Offsetof(TextGroup{}.MathStyle), opsMathStyle, GroupText},
+		PropMathDepth:                 {unsafe.Offsetof(TextGroup{}.MathDepth), opsInt, GroupText},
+		PropWebkitUserModify:          {unsafe.Offsetof(TextGroup{}.UserModify), opsWebkitUserModify, GroupText},
+		PropTextAnchor:                {unsafe.Offsetof(TextGroup{}.TextAnchor), opsTextAnchor, GroupText},
+		PropDominantBaseline:          {unsafe.Offsetof(TextGroup{}.DominantBaseline), opsDominantBaseline, GroupText},
+		PropFill:                      {unsafe.Offsetof(SVGGroup{}.Fill), opsPaint, GroupSVG},
+		PropFillOpacity:               {unsafe.Offsetof(SVGGroup{}.FillOpacity), opsNumber, GroupSVG},
+		PropFillRule:                  {unsafe.Offsetof(SVGGroup{}.FillRule), opsFillRule, GroupSVG},
+		PropClipRule:                  {unsafe.Offsetof(SVGGroup{}.ClipRule), opsFillRule, GroupSVG},
+		PropStroke:                    {unsafe.Offsetof(SVGGroup{}.Stroke), opsPaint, GroupSVG},
+		PropStrokeOpacity:             {unsafe.Offsetof(SVGGroup{}.StrokeOpacity), opsNumber, GroupSVG},
+		PropStrokeWidth:               {unsafe.Offsetof(SVGGroup{}.StrokeWidth), opsLength, GroupSVG},
+		PropStrokeLinecap:             {unsafe.Offsetof(SVGGroup{}.StrokeLinecap), opsStrokeLinecap, GroupSVG},
+		PropStrokeLinejoin:            {unsafe.Offsetof(SVGGroup{}.StrokeLinejoin), opsStrokeLinejoin, GroupSVG},
+		PropStrokeMiterlimit:          {unsafe.Offsetof(SVGGroup{}.StrokeMiterlimit), opsNumber, GroupSVG},
+		PropStrokeDasharray:           {unsafe.Offsetof(SVGGroup{}.StrokeDasharray), opsLengths, GroupSVG},
+		PropStrokeDashoffset:          {unsafe.Offsetof(SVGGroup{}.StrokeDashoffset), opsLength, GroupSVG},
+		PropMarkerStart:               {unsafe.Offsetof(SVGGroup{}.MarkerStart), opsURL, GroupSVG},
+		PropMarkerMid:                 {unsafe.Offsetof(SVGGroup{}.MarkerMid), opsURL, GroupSVG},
+		PropMarkerEnd:                 {unsafe.Offsetof(SVGGroup{}.MarkerEnd), opsURL, GroupSVG},
+		PropPaintOrder:                {unsafe.Offsetof(SVGGroup{}.PaintOrder), opsKeywordSet, GroupSVG},
+		PropColorInterpolation:        {unsafe.Offsetof(SVGGroup{}.ColorInterpolation), opsColorInterpolation, GroupSVG},
+		PropColorInterpolationFilters: {unsafe.Offsetof(SVGGroup{}.ColorInterpolationFilters), opsColorInterpolation, GroupSVG},
+		PropShapeRendering:            {unsafe.Offsetof(SVGGroup{}.ShapeRendering), opsRawText, GroupSVG},
+		PropDisplay:                   {unsafe.Offsetof(BoxGroup{}.Display), opsDisplay, GroupBox},
+		PropPosition:                  {unsafe.Offsetof(BoxGroup{}.Position), opsPosition, GroupBox},
+		PropFloat:                     {unsafe.Offsetof(BoxGroup{}.Float), opsFloat, GroupBox},
+		PropClear:                     {unsafe.Offsetof(BoxGroup{}.Clear), opsClear, GroupBox},
+		PropBoxSizing:                 {unsafe.Offsetof(BoxGroup{}.BoxSizing), opsBoxSizing, GroupBox},
+		PropWidth:                     {unsafe.Offsetof(BoxGroup{}.Width), opsLength, GroupBox},
+		PropHeight:                    {unsafe.Offsetof(BoxGroup{}.Height), opsLength, GroupBox},
+		PropMinWidth:                  {unsafe.Offsetof(BoxGroup{}.MinWidth), opsLength, GroupBox},
+		PropMinHeight:                 {unsafe.Offsetof(BoxGroup{}.MinHeight), opsLength, GroupBox},
+		PropMaxWidth:                  {unsafe.Offsetof(BoxGroup{}.MaxWidth), opsLength, GroupBox},
+		PropMaxHeight:                 {unsafe.Offsetof(BoxGroup{}.MaxHeight), opsLength, GroupBox},
+		PropTop:                       {unsafe.Offsetof(BoxGroup{}.Top), opsLength, GroupBox},
+		PropRight:                     {unsafe.Offsetof(BoxGroup{}.Right), opsLength, GroupBox},
+		PropBottom:                    {unsafe.Offsetof(BoxGroup{}.Bottom), opsLength, GroupBox},
+		PropLeft:                      {unsafe.Offsetof(BoxGroup{}.Left), opsLength, GroupBox},
+		PropOverflowX:                 {unsafe.Offsetof(BoxGroup{}.OverflowX), opsOverflow, GroupBox},
+		PropOverflowY:                 {unsafe.Offsetof(BoxGroup{}.OverflowY), opsOverflow, GroupBox},
+		PropZIndex:                    {unsafe.Offsetof(BoxGroup{}.ZIndex), opsAutoInt, GroupBox},
+		PropVerticalAlign:             {unsafe.Offsetof(BoxGroup{}.VerticalAlign), opsVerticalAlign, GroupBox},
+		PropBaselineSource:            {unsafe.Offsetof(BoxGroup{}.BaselineSource), opsBaselineSource, GroupBox},
+		PropAspectRatio:               {unsafe.Offsetof(BoxGroup{}.AspectRatio), opsAspectRatio, GroupBox},
+		PropTableLayout:               {unsafe.Offsetof(BoxGroup{}.TableLayout), opsTableLayout, GroupBox},
+		PropMarginTop:                 {unsafe.Offsetof(SurroundGroup{}.MarginTop), opsLength, GroupSurround},
+		PropMarginRight:               {unsafe.Offsetof(SurroundGroup{}.MarginRight), opsLength, GroupSurround},
+		PropMarginBottom:              {unsafe.Offsetof(SurroundGroup{}.MarginBottom), opsLength, GroupSurround},
+		PropMarginLeft:                {unsafe.Offsetof(SurroundGroup{}.MarginLeft), opsLength, GroupSurround},
+		PropPaddingTop:                {unsafe.Offsetof(SurroundGroup{}.PaddingTop), opsLength, GroupSurround},
+		PropPaddingRight:              {unsafe.Offsetof(SurroundGroup{}.PaddingRight), opsLength, GroupSurround},
+		PropPaddingBottom:             {unsafe.Offsetof(SurroundGroup{}.PaddingBottom), opsLength, GroupSurround},
+		PropPaddingLeft:               {unsafe.Offsetof(SurroundGroup{}.PaddingLeft), opsLength, GroupSurround},
+		PropBorderTopWidth:            {unsafe.Offsetof(BorderGroup{}.TopWidth), opsLineWidth, GroupBorder},
+		PropBorderRightWidth:          {unsafe.Offsetof(BorderGroup{}.RightWidth), opsLineWidth, GroupBorder},
+		PropBorderBottomWidth:         {unsafe.Offsetof(BorderGroup{}.BottomWidth), opsLineWidth, GroupBorder},
+		PropBorderLeftWidth:           {unsafe.Offsetof(BorderGroup{}.LeftWidth), opsLineWidth, GroupBorder},
+		PropBorderTopStyle:            {unsafe.Offsetof(BorderGroup{}.TopStyle), opsBorderStyle, GroupBorder},
+		PropBorderRightStyle:          {unsafe.Offsetof(BorderGroup{}.RightStyle), opsBorderStyle, GroupBorder},
+		PropBorderBottomStyle:         {unsafe.Offsetof(BorderGroup{}.BottomStyle), opsBorderStyle, GroupBorder},
+		PropBorderLeftStyle:           {unsafe.Offsetof(BorderGroup{}.LeftStyle), opsBorderStyle, GroupBorder},
+		PropBorderTopColor:            {unsafe.Offsetof(BorderGroup{}.TopColor), opsColor, GroupBorder},
+		PropBorderRightColor:          {unsafe.Offsetof(BorderGroup{}.RightColor), opsColor, GroupBorder},
+		PropBorderBottomColor:         {unsafe.Offsetof(BorderGroup{}.BottomColor), opsColor, GroupBorder},
+		PropBorderLeftColor:           {unsafe.Offsetof(BorderGroup{}.LeftColor), opsColor, GroupBorder},
+		PropBorderTopLeftRadius:       {unsafe.Offsetof(BorderGroup{}.TopLeftRadius), opsCorner, GroupBorder},
+		PropBorderTopRightRadius:      {unsafe.Offsetof(BorderGroup{}.TopRightRadius), opsCorner, GroupBorder},
+		PropBorderBottomRightRadius:   {unsafe.Offsetof(BorderGroup{}.BottomRightRadius), opsCorner, GroupBorder},
+		PropBorderBottomLeftRadius:    {unsafe.Offsetof(BorderGroup{}.BottomLeftRadius), opsCorner, GroupBorder},
+		PropBorderImageSource:         {unsafe.Offsetof(BorderGroup{}.ImageSource), opsImage, GroupBorder},
+		PropBorderImageSlice:          {unsafe.Offsetof(BorderGroup{}.ImageSlice), opsBorderImageSlice, GroupBorder},
+		PropBorderImageWidth:          {unsafe.Offsetof(BorderGroup{}.ImageWidth), opsBorderImageWidth, GroupBorder},
+		PropBorderImageOutset:         {unsafe.Offsetof(BorderGroup{}.ImageOutset), opsBorderImageWidth, GroupBorder},
+		PropBorderImageRepeat:         {unsafe.Offsetof(BorderGroup{}.ImageRepeat), opsKeywordSet, GroupBorder},
+		PropBackgroundColor:           {unsafe.Offsetof(BackgroundGroup{}.Color), opsColor, GroupBackground},
+		PropBackgroundImage:           {unsafe.Offsetof(BackgroundGroup{}.Image), opsImages, GroupBackground},
+		PropBackgroundPositionX:       {unsafe.Offsetof(BackgroundGroup{}.PositionX), opsLengths, GroupBackground},
+		PropBackgroundPositionY:       {unsafe.Offsetof(BackgroundGroup{}.PositionY), opsLengths, GroupBackground},
+		PropBackgroundSize:            {unsafe.Offsetof(BackgroundGroup{}.Size), opsBackgroundSizes, GroupBackground},
+		PropBackgroundRepeat:          {unsafe.Offsetof(BackgroundGroup{}.Repeat), opsBackgroundRepeats, GroupBackground},
+		PropBackgroundAttachment:      {unsafe.Offsetof(BackgroundGroup{}.Attachment), opsBackgroundAttachments, GroupBackground},
+		PropBackgroundOrigin:          {unsafe.Offsetof(BackgroundGroup{}.Origin), opsBackgroundBoxes, GroupBackground},
+		PropBackgroundClip:            {unsafe.Offsetof(BackgroundGroup{}.Clip), opsBackgroundBoxes, GroupBackground},
+		PropBackgroundBlendMode:       {unsafe.Offsetof(BackgroundGroup{}.Blend), opsBlendModes, GroupBackground},
+		PropBoxShadow:                 {unsafe.Offsetof(BackgroundGroup{}.Shadow), opsShadows, GroupBackground},
+		PropOpacity:                   {unsafe.Offsetof(EffectGroup{}.Opacity), opsNumber, GroupEffect},
+		PropTransform:                 {unsafe.Offsetof(EffectGroup{}.Transform), opsTransformList, GroupEffect},
+		PropTranslate:                 {unsafe.Offsetof(EffectGroup{}.Translate), opsTranslateValue, GroupEffect},
+		PropRotate:                    {unsafe.Offsetof(EffectGroup{}.Rotate), opsRotateValue, GroupEffect},
+		PropScale:                     {unsafe.Offsetof(EffectGroup{}.Scale), opsScaleValue, GroupEffect},
+		PropTransformOrigin:           {unsafe.Offsetof(EffectGroup{}.TransformOrigin), opsPoint3D, GroupEffect},
+		PropTransformStyle:            {unsafe.Offsetof(EffectGroup{}.TransformStyle), opsTransformStyle, GroupEffect},
+		PropTransformBox:              {unsafe.Offsetof(EffectGroup{}.TransformBox), opsTransformBox, GroupEffect},
+		PropPerspective:               {unsafe.Offsetof(EffectGroup{}.Perspective), opsPxOrNone, GroupEffect},
+		PropPerspectiveOrigin:         {unsafe.Offsetof(EffectGroup{}.PerspectiveOrigin), opsPoint2D, GroupEffect},
+		PropBackfaceVisibility:        {unsafe.Offsetof(EffectGroup{}.BackfaceVisibility), opsBackfaceVisibility, GroupEffect},
+		PropFilter:                    {unsafe.Offsetof(EffectGroup{}.Filter), opsFilterList, GroupEffect},
+		PropBackdropFilter:            {unsafe.Offsetof(EffectGroup{}.BackdropFilter), opsFilterList, GroupEffect},
+		PropMixBlendMode:              {unsafe.Offsetof(EffectGroup{}.MixBlendMode), opsBlendMode, GroupEffect},
+		PropIsolation:                 {unsafe.Offsetof(EffectGroup{}.Isolation), opsIsolation, GroupEffect},
+		PropClipPath:                  {unsafe.Offsetof(EffectGroup{}.ClipPath), opsShapeValue, GroupEffect},
+		PropClip:                      {unsafe.Offsetof(EffectGroup{}.Clip), opsClipRect, GroupEffect},
+		PropMaskImage:                 {unsafe.Offsetof(EffectGroup{}.MaskImage), opsImages, GroupEffect},
+		PropMaskPositionX:             {unsafe.Offsetof(EffectGroup{}.MaskPositionX), opsLengths, GroupEffect},
+		PropMaskPositionY:             {unsafe.Offsetof(EffectGroup{}.MaskPositionY), opsLengths, GroupEffect},
+		PropMaskSize:                  {unsafe.Offsetof(EffectGroup{}.MaskSize), opsBackgroundSizes, GroupEffect},
+		PropMaskRepeat:                {unsafe.Offsetof(EffectGroup{}.MaskRepeat), opsBackgroundRepeats, GroupEffect},
+		PropMaskOrigin:                {unsafe.Offsetof(EffectGroup{}.MaskOrigin), opsBackgroundBoxes, GroupEffect},
+		PropMaskClip:                  {unsafe.Offsetof(EffectGroup{}.MaskClip), opsBackgroundBoxes, GroupEffect},
+		PropMaskComposite:             {unsafe.Offsetof(EffectGroup{}.MaskComposite), opsMaskComposites, GroupEffect},
+		PropMaskMode:                  {unsafe.Offsetof(EffectGroup{}.MaskMode), opsMaskModes, GroupEffect},
+		PropMaskType:                  {unsafe.Offsetof(EffectGroup{}.MaskType), opsMaskType, GroupEffect},
+		PropWillChange:                {unsafe.Offsetof(EffectGroup{}.WillChange), opsWillChange, GroupEffect},
+		PropOffsetPath:                {unsafe.Offsetof(EffectGroup{}.OffsetPath), opsRawText, GroupEffect},
+		PropOffsetDistance:            {unsafe.Offsetof(EffectGroup{}.OffsetDistance), opsLength, GroupEffect},
+		PropOffsetRotate:              {unsafe.Offsetof(EffectGroup{}.OffsetRotate), opsRawText, GroupEffect},
+		PropOffsetAnchor:              {unsafe.Offsetof(EffectGroup{}.OffsetAnchor), opsRawText, GroupEffect},
+		PropOffsetPosition:            {unsafe.Offsetof(EffectGroup{}.OffsetPosition), opsRawText, GroupEffect},
+		PropVectorEffect:              {unsafe.Offsetof(EffectGroup{}.VectorEffect), opsVectorEffect, GroupEffect},
+		PropStopColor:                 {unsafe.Offsetof(EffectGroup{}.StopColor), opsColor, GroupEffect},
+		PropStopOpacity:               {unsafe.Offsetof(EffectGroup{}.StopOpacity), opsNumber, GroupEffect},
+		PropFloodColor:                {unsafe.Offsetof(EffectGroup{}.FloodColor), opsColor, GroupEffect},
+		PropFloodOpacity:              {unsafe.Offsetof(EffectGroup{}.FloodOpacity), opsNumber, GroupEffect},
+		PropLightingColor:             {unsafe.Offsetof(EffectGroup{}.LightingColor), opsColor, GroupEffect},
+		PropFlexDirection:             {unsafe.Offsetof(FlexGroup{}.Direction), opsFlexDirection, GroupFlex},
+		PropFlexWrap:                  {unsafe.Offsetof(FlexGroup{}.Wrap), opsFlexWrap, GroupFlex},
+		PropFlexGrow:                  {unsafe.Offsetof(FlexGroup{}.Grow), opsNumber, GroupFlex},
+		PropFlexShrink:                {unsafe.Offsetof(FlexGroup{}.Shrink), opsNumber, GroupFlex},
+		PropFlexBasis:                 {unsafe.Offsetof(FlexGroup{}.Basis), opsLength, GroupFlex},
+		PropOrder:                     {unsafe.Offsetof(FlexGroup{}.Order), opsInt, GroupFlex},
+		PropAlignContent:              {unsafe.Offsetof(FlexGroup{}.AlignContent), opsAlign, GroupFlex},
+		PropAlignItems:                {unsafe.Offsetof(FlexGroup{}.AlignItems), opsAlign, GroupFlex},
+		PropAlignSelf:                 {unsafe.Offsetof(FlexGroup{}.AlignSelf), opsAlign, GroupFlex},
+		PropJustifyContent:            {unsafe.Offsetof(FlexGroup{}.JustifyContent), opsAlign, GroupFlex},
+		PropJustifyItems:              {unsafe.Offsetof(FlexGroup{}.JustifyItems), opsAlign, GroupFlex},
+		PropJustifySelf:               {unsafe.Offsetof(FlexGroup{}.JustifySelf), opsAlign, GroupFlex},
+		PropRowGap:                    {unsafe.Offsetof(FlexGroup{}.RowGap), opsLength, GroupFlex},
+		PropColumnGap:                 {unsafe.Offsetof(FlexGroup{}.ColumnGap), opsLength, GroupFlex},
+		PropGridTemplateColumns:       {unsafe.Offsetof(FlexGroup{}.TemplateColumns), opsTrackList, GroupFlex},
+		PropGridTemplateRows:          {unsafe.Offsetof(FlexGroup{}.TemplateRows), opsTrackList, GroupFlex},
+		PropGridTemplateAreas:         {unsafe.Offsetof(FlexGroup{}.TemplateAreas), opsGridAreas, GroupFlex},
+		PropGridAutoColumns:           {unsafe.Offsetof(FlexGroup{}.AutoColumns), opsTrackSizes, GroupFlex},
+		PropGridAutoRows:              {unsafe.Offsetof(FlexGroup{}.AutoRows), opsTrackSizes, GroupFlex},
+		PropGridAutoFlow:              {unsafe.Offsetof(FlexGroup{}.AutoFlow), opsGridAutoFlow, GroupFlex},
+		PropGridRowStart:              {unsafe.Offsetof(FlexGroup{}.RowStart), opsGridLine, GroupFlex},
+		PropGridRowEnd:                {unsafe.Offsetof(FlexGroup{}.RowEnd), opsGridLine, GroupFlex},
+		PropGridColumnStart:           {unsafe.Offsetof(FlexGroup{}.ColumnStart), opsGridLine, GroupFlex},
+		PropGridColumnEnd:             {unsafe.Offsetof(FlexGroup{}.ColumnEnd), opsGridLine, GroupFlex},
+		PropColumnWidth:               {unsafe.Offsetof(ColumnGroup{}.Width), opsPxOrAuto, GroupColumn},
+		PropColumnCount:               {unsafe.Offsetof(ColumnGroup{}.Count), opsAutoInt, GroupColumn},
+		PropColumnFill:                {unsafe.Offsetof(ColumnGroup{}.Fill), opsColumnFill, GroupColumn},
+		PropColumnSpan:                {unsafe.Offsetof(ColumnGroup{}.Span), opsColumnSpan, GroupColumn},
+		PropColumnRuleWidth:           {unsafe.Offsetof(ColumnGroup{}.RuleWidth), opsLineWidth, GroupColumn},
+		PropColumnRuleStyle:           {unsafe.Offsetof(ColumnGroup{}.RuleStyle), opsBorderStyle, GroupColumn},
+		PropColumnRuleColor:           {unsafe.Offsetof(ColumnGroup{}.RuleColor), opsColor, GroupColumn},
+		PropBreakBefore:               {unsafe.Offsetof(ColumnGroup{}.BreakBefore), opsBreakBetween, GroupColumn},
+		PropBreakAfter:                {unsafe.Offsetof(ColumnGroup{}.BreakAfter), opsBreakBetween, GroupColumn},
+		PropBreakInside:               {unsafe.Offsetof(ColumnGroup{}.BreakInside), opsBreakInside, GroupColumn},
+		PropBoxDecorationBreak:        {unsafe.Offsetof(ColumnGroup{}.DecorationBreak), opsBoxDecorationBreak, GroupColumn},
+		PropPage:                      {unsafe.Offsetof(ColumnGroup{}.Page), opsRawText, GroupColumn},
+		PropContent:                   {unsafe.Offsetof(ContentGroup{}.Content), opsContentList, GroupContent},
+		PropCounterReset:              {unsafe.Offsetof(ContentGroup{}.CounterReset), opsCounters, GroupContent},
+		PropCounterIncrement:          {unsafe.Offsetof(ContentGroup{}.CounterIncrement), opsCounters, GroupContent},
+		PropCounterSet:                {unsafe.Offsetof(ContentGroup{}.CounterSet), opsCounters, GroupContent},
+		PropTextDecorationLine:        {unsafe.Offsetof(ContentGroup{}.DecorationLine), opsKeywordSet, GroupContent},
+		PropTextDecorationStyle:       {unsafe.Offsetof(ContentGroup{}.DecorationStyle), opsTextDecorationStyle, GroupContent},
+		PropTextDecorationColor:       {unsafe.Offsetof(ContentGroup{}.DecorationColor), opsColor, GroupContent},
+		PropTextDecorationThickness:   {unsafe.Offsetof(ContentGroup{}.DecorationThickness), opsLength, GroupContent},
+		PropTextOverflow:              {unsafe.Offsetof(ContentGroup{}.TextOverflow), opsTextOverflow, GroupContent},
+		PropUnicodeBidi:               {unsafe.Offsetof(ContentGroup{}.UnicodeBidi), opsUnicodeBidi, GroupContent},
+		PropTextBoxTrim:               {unsafe.Offsetof(ContentGroup{}.TextBoxTrim), opsKeywordSet, GroupContent},
+		PropTextBoxEdge:               {unsafe.Offsetof(ContentGroup{}.TextBoxEdge), opsRawText, GroupContent},
+		PropInitialLetter:             {unsafe.Offsetof(ContentGroup{}.InitialLetter), opsRawText, GroupContent},
+		PropWebkitLineClamp:           {unsafe.Offsetof(ContentGroup{}.LineClamp), opsAutoInt, GroupContent},
+		PropWebkitBoxOrient:           {unsafe.Offsetof(ContentGroup{}.BoxOrient), opsWebkitBoxOrient, GroupContent},
+		PropObjectFit:                 {unsafe.Offsetof(ContentGroup{}.ObjectFit), opsObjectFit, GroupContent},
+		PropObjectPosition:            {unsafe.Offsetof(ContentGroup{}.ObjectPosition), opsPoint2D, GroupContent},
+		PropOutlineWidth:              {unsafe.Offsetof(ContentGroup{}.OutlineWidth), opsLineWidth, GroupContent},
+		PropOutlineStyle:              {unsafe.Offsetof(ContentGroup{}.OutlineStyle), opsBorderStyle, GroupContent},
+		PropOutlineColor:              {unsafe.Offsetof(ContentGroup{}.OutlineColor), opsAutoColor, GroupContent},
+		PropOutlineOffset:             {unsafe.Offsetof(ContentGroup{}.OutlineOffset), opsPx, GroupContent},
+		PropResize:                    {unsafe.Offsetof(ContentGroup{}.Resize), opsResize, GroupContent},
+		PropUserSelect:                {unsafe.Offsetof(ContentGroup{}.UserSelect), opsUserSelect, GroupContent},
+		PropAppearance:                {unsafe.Offsetof(ContentGroup{}.Appearance), opsAppearance, GroupContent},
+		PropFieldSizing:               {unsafe.Offsetof(ContentGroup{}.FieldSizing), opsFieldSizing, GroupContent},
+		PropTouchAction:               {unsafe.Offsetof(ContentGroup{}.TouchAction), opsKeywordSet, GroupContent},
+		PropContain:                   {unsafe.Offsetof(ContentGroup{}.Contain), opsKeywordSet, GroupContent},
+		PropContentVisibility:         {unsafe.Offsetof(ContentGroup{}.ContentVisibility), opsContentVisibility, GroupContent},
+		PropContainIntrinsicWidth:     {unsafe.Offsetof(ContentGroup{}.ContainIntrinsicWidth), opsIntrinsicSize, GroupContent},
+		PropContainIntrinsicHeight:    {unsafe.Offsetof(ContentGroup{}.ContainIntrinsicHeight), opsIntrinsicSize, GroupContent},
+		PropContainerType:             {unsafe.Offsetof(ContentGroup{}.ContainerType), opsKeywordSet, GroupContent},
+		PropContainerName:             {unsafe.Offsetof(ContentGroup{}.ContainerName), opsIdents, GroupContent},
+		PropScrollBehavior:            {unsafe.Offsetof(ContentGroup{}.ScrollBehavior), opsScrollBehavior, GroupContent},
+		PropOverscrollBehaviorX:       {unsafe.Offsetof(ContentGroup{}.OverscrollX), opsOverscrollBehavior, GroupContent},
+		PropOverscrollBehaviorY:       {unsafe.Offsetof(ContentGroup{}.OverscrollY), opsOverscrollBehavior, GroupContent},
+		PropOverflowAnchor:            {unsafe.Offsetof(ContentGroup{}.OverflowAnchor), opsOverflowAnchor, GroupContent},
+		PropOverflowClipMargin:        {unsafe.Offsetof(ContentGroup{}.OverflowClipMargin), opsRawText, GroupContent},
+		PropScrollbarWidth:            {unsafe.Offsetof(ContentGroup{}.ScrollbarWidth), opsScrollbarWidth, GroupContent},
+		PropScrollbarGutter:           {unsafe.Offsetof(ContentGroup{}.ScrollbarGutter), opsScrollbarGutter, GroupContent},
+		PropScrollSnapType:            {unsafe.Offsetof(ContentGroup{}.SnapType), opsRawText, GroupContent},
+		PropScrollSnapAlign:           {unsafe.Offsetof(ContentGroup{}.SnapAlign), opsRawText, GroupContent},
+		PropScrollSnapStop:            {unsafe.Offsetof(ContentGroup{}.SnapStop), opsScrollSnapStop, GroupContent},
+		PropScrollMarginTop:           {unsafe.Offsetof(ContentGroup{}.ScrollMarginTop), opsPx, GroupContent},
+		PropScrollMarginRight:         {unsafe.Offsetof(ContentGroup{}.ScrollMarginRight), opsPx, GroupContent},
+		PropScrollMarginBottom:        {unsafe.Offsetof(ContentGroup{}.ScrollMarginBottom), opsPx, GroupContent},
+		PropScrollMarginLeft:          {unsafe.Offsetof(ContentGroup{}.ScrollMarginLeft), opsPx, GroupContent},
+		PropScrollPaddingTop:          {unsafe.Offsetof(ContentGroup{}.ScrollPaddingTop), opsLength, GroupContent},
+		PropScrollPaddingRight:        {unsafe.Offsetof(ContentGroup{}.ScrollPaddingRight), opsLength, GroupContent},
+		PropScrollPaddingBottom:       {unsafe.Offsetof(ContentGroup{}.ScrollPaddingBottom), opsLength, GroupContent},
+		PropScrollPaddingLeft:         {unsafe.Offsetof(ContentGroup{}.ScrollPaddingLeft), opsLength, GroupContent},
+		PropShapeOutside:              {unsafe.Offsetof(ContentGroup{}.ShapeOutside), opsShapeValue, GroupContent},
+		PropShapeMargin:               {unsafe.Offsetof(ContentGroup{}.ShapeMargin), opsLength, GroupContent},
+		PropShapeImageThreshold:       {unsafe.Offsetof(ContentGroup{}.ShapeImageThreshold), opsNumber, GroupContent},
+		PropAlignmentBaseline:         {unsafe.Offsetof(ContentGroup{}.AlignmentBaseline), opsRawText, GroupContent},
+		PropBaselineShift:             {unsafe.Offsetof(ContentGroup{}.BaselineShift), opsLength, GroupContent},
+		PropCx:                        {unsafe.Offsetof(ContentGroup{}.Cx), opsLength, GroupContent},
+		PropCy:                        {unsafe.Offsetof(ContentGroup{}.Cy), opsLength, GroupContent},
+		PropR:                         {unsafe.Offsetof(ContentGroup{}.R), opsLength, GroupContent},
+		PropRx:                        {unsafe.Offsetof(ContentGroup{}.Rx), opsLength, GroupContent},
+		PropRy:                        {unsafe.Offsetof(ContentGroup{}.Ry), opsLength, GroupContent},
+		PropX:                         {unsafe.Offsetof(ContentGroup{}.X), opsLength, GroupContent},
+		PropY:                         {unsafe.Offsetof(ContentGroup{}.Y), opsLength, GroupContent},
+		PropD:                         {unsafe.Offsetof(ContentGroup{}.D), opsRawText, GroupContent},
+		PropZoom:                      {unsafe.Offsetof(ContentGroup{}.Zoom), opsNumber, GroupContent},
+		PropAnchorName:                {unsafe.Offsetof(ContentGroup{}.AnchorName), opsIdents, GroupContent},
+		PropPositionAnchor:            {unsafe.Offsetof(ContentGroup{}.PositionAnchor), opsRawText, GroupContent},
+		PropPositionArea:              {unsafe.Offsetof(ContentGroup{}.PositionArea), opsRawText, GroupContent},
+		PropPositionVisibility:        {unsafe.Offsetof(ContentGroup{}.PositionVisibility), opsRawText, GroupContent},
+		PropPositionTryFallbacks:      {unsafe.Offsetof(ContentGroup{}.PositionTryFallbacks), opsRawText, GroupContent},
+		PropPositionTryOrder:          {unsafe.Offsetof(ContentGroup{}.PositionTryOrder), opsRawText, GroupContent},
+		PropViewTransitionName:        {unsafe.Offsetof(ContentGroup{}.ViewTransitionName), opsRawText, GroupContent},
+		PropViewTimelineName:          {unsafe.Offsetof(ContentGroup{}.ViewTimelineName), opsRawText, GroupContent},
+		PropScrollTimelineName:        {unsafe.Offsetof(ContentGroup{}.ScrollTimelineName), opsRawText, GroupContent},
+		PropScrollTimelineAxis:        {unsafe.Offsetof(ContentGroup{}.ScrollTimelineAxis), opsRawText, GroupContent},
+		PropTransitionProperty:        {unsafe.Offsetof(MotionGroup{}.TransitionProperty), opsIdents, GroupMotion},
+		PropTransitionDuration:        {unsafe.Offsetof(MotionGroup{}.TransitionDuration), opsTimes, GroupMotion},
+		PropTransitionDelay:           {unsafe.Offsetof(MotionGroup{}.TransitionDelay), opsTimes, GroupMotion},
+		PropTransitionTimingFunction:  {unsafe.Offsetof(MotionGroup{}.TransitionTiming), opsEasings, GroupMotion},
+		PropTransitionBehavior:        {unsafe.Offsetof(MotionGroup{}.TransitionBehavior), opsTransitionBehaviors, GroupMotion},
+		PropAnimationName:             {unsafe.Offsetof(MotionGroup{}.AnimationName), opsIdents, GroupMotion},
+		PropAnimationDuration:         {unsafe.Offsetof(MotionGroup{}.AnimationDuration), opsTimes, GroupMotion},
+		PropAnimationDelay:            {unsafe.Offsetof(MotionGroup{}.AnimationDelay), opsTimes, GroupMotion},
+		PropAnimationTimingFunction:   {unsafe.Offsetof(MotionGroup{}.AnimationTiming), opsEasings, GroupMotion},
+		PropAnimationIterationCount:   {unsafe.Offsetof(MotionGroup{}.AnimationIterationCount), opsNumbers, GroupMotion},
+		PropAnimationDirection:        {unsafe.Offsetof(MotionGroup{}.AnimationDirection), opsAnimationDirections, GroupMotion},
+		PropAnimationFillMode:         {unsafe.Offsetof(MotionGroup{}.AnimationFillMode), opsAnimationFillModes, GroupMotion},
+		PropAnimationPlayState:        {unsafe.Offsetof(MotionGroup{}.AnimationPlayState), opsAnimationPlayStates, GroupMotion},
+		PropAnimationComposition:      {unsafe.Offsetof(MotionGroup{}.AnimationComposition), opsAnimationCompositions, GroupMotion},
+		PropAnimationTimeline:         {unsafe.Offsetof(MotionGroup{}.AnimationTimeline), opsRawText, GroupMotion},
+		PropAnimationRangeStart:       {unsafe.Offsetof(MotionGroup{}.AnimationRangeStart), opsRawText, GroupMotion},
+		PropAnimationRangeEnd:         {unsafe.Offsetof(MotionGroup{}.AnimationRangeEnd), opsRawText, GroupMotion},
+	}
+}
+
 var propertyTable = [PropertyCount]Property{
 	PropColor:                     {Name: "color", Group: GroupFont, Type: "Color", Initial: "canvastext", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
 	PropFontFamily:                {Name: "font-family", Group: GroupFont, Type: "FontFamilies", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
@@ -2807,6 +3346,7 @@ var propertyTable = [PropertyCount]Property{
 	PropFontPalette:               {Name: "font-palette", Group: GroupFont, Type: "RawText", Initial: "normal", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropLineHeight:                {Name: "line-height", Group: GroupFont, Type: "LineHeight", Initial: "normal", Inherited: true, Damage: DamageLayout, Percent: "font", Anim: "length"},
 	PropNisoLang:                  {Name: "-niso-lang", Group: GroupFont, Type: "Atom", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropNisoSizeBasis:             {Name: "-niso-size-basis", Group: GroupFont, Type: "Int", Initial: "4", Inherited: true, Damage: DamageNone, Percent: "", Anim: ""},
 	PropDirection:                 {Name: "direction", Group: GroupText, Type: "Direction", Initial: "ltr", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropWritingMode:               {Name: "writing-mode", Group: GroupText, Type: "WritingMode", Initial: "horizontal-tb", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropTextOrientation:           {Name: "text-orientation", Group: GroupText, Type: "TextOrientation", Initial: "mixed", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
@@ -2892,7 +3432,7 @@ var propertyTable = [PropertyCount]Property{
 	PropShapeRendering:            {Name: "shape-rendering", Group: GroupSVG, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropDisplay:                   {Name: "display", Group: GroupBox, Type: "Display", Initial: "inline", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropPosition:                  {Name: "position", Group: GroupBox, Type: "Position", Initial: "static", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
-	PropFloat:                     {Name: "float", Group: GroupBox, Type: "Number", Initial: "none", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
+	PropFloat:                     {Name: "float", Group: GroupBox, Type: "Float", Initial: "none", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropClear:                     {Name: "clear", Group: GroupBox, Type: "Clear", Initial: "none", Inherited: false, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropBoxSizing:                 {Name: "box-sizing", Group: GroupBox, Type: "BoxSizing", Initial: "content-box", Inherited: false, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropWidth:                     {Name: "width", Group: GroupBox, Type: "Length", Initial: "auto", Inherited: false, Damage: DamageLayout, Percent: "containing-block-width", Anim: "length"},

@@ -61,6 +61,7 @@ const (
 type Length struct {
 	Kind     LengthKind
 	HasLimit bool
+	unit     css.Unit // UnitPercent for a percentage, even 0%; in specified values the unit of Px
 	Px       float32
 	Percent  float32
 	Calc     *css.CalcExpr // relative units resolved
@@ -70,7 +71,7 @@ type Length struct {
 func Fixed(px float32) Length { return Length{Px: px} }
 
 // Percent is a percentage.
-func Percent(p float32) Length { return Length{Percent: p} }
+func Percent(p float32) Length { return Length{Percent: p, unit: css.UnitPercent} }
 
 // Auto is the keyword.
 var Auto = Length{Kind: LengthAuto}
@@ -196,6 +197,7 @@ type Shadow struct {
 	X, Y, Blur, Spread float32
 	Color              Color
 	Inset              bool
+	spec               *[4]Length // of specified values: X, Y, Blur, Spread as written
 }
 
 // Shadows is a shared list, first on top.
@@ -415,6 +417,7 @@ type Gradient struct {
 	HueMethod        uint8          // 0 shorter, 1 longer, 2 increasing, 3 decreasing
 	Stops            []GradientStop
 	Legacy           bool // -webkit- syntax
+	explicitSpace    bool // the space was written
 }
 
 // GradientStop is a colour stop, or a hint where IsHint is set.
@@ -493,6 +496,7 @@ type FilterOp struct {
 	Amount float32 // px, factor or degrees
 	Shadow Shadow
 	URL    string
+	spec   Length // of specified values: Amount as written
 }
 
 // FilterList is a shared list; nil is none.

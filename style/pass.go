@@ -1,0 +1,810 @@
+package style
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/style/css"
+)
+
+// Bits of the dirty column.
+const (
+	dirtySelf    uint8 = 1 << iota // match and compute again
+	dirtySubtree                   // and all descendants
+	dirtyBelow                     // some descendant is dirty
+	dirtyNew                       // inserted: it had no style
+)
+
+// worker is the state of one goroutine of a pass: scratch, the table of records made, and what is to be published.
+type worker struct {
+	s        *Styler
+	rootFont *FontGroup // of the root element once it is known
+	element  dom.NodeID // being styled
+	m        matcher
+	bloom    bloom
+	cascade  cascadeScratch
+	cx       computer
+
+	list    []applied
+	pseudos [PseudoCount][]applied
+	present uint32 // pseudo-elements with rules, a bit each
+
+	share   shareTable
+	temp    decls // inline styles and hints of this pass
+	inline  map[string]*block
+	hints   map[string]*block
+	hintKey []byte
+
+	lastVar  *varValue
+	lastText string
+	lastOut  []longhand
+	lastOK   bool
+
+	changes []Change
+	images  []string
+	ids     []StyleID // reserved
+	stack   []frame
+	serial  bool // runs alone: may look at columns of other elements
+	tasks   *[]task
+	limit   uint32
+}
+
+// task is a run of siblings for a worker: from first, weight worth.
+type task struct {
+	parent *Computed
+	first  dom.NodeID
+	end    dom.NodeID // the sibling after the last, or 0
+	force  uint8
+	host   dom.NodeID
+}
+
+// frame is an element whose children are being visited.
+type frame struct {
+	el    dom.NodeID
+	cs    *Computed
+	child dom.NodeID
+	force uint8 // for the children
+	light bool  // the light children of a host: each inherits from its slot
+}
+
+// ---- Bloom filter of ancestors
+
+const bloomBits = 12
+
+// bloom counts the hashes of the ancestors' names. A count that saturates stays.
+type bloom struct{ n [1 << bloomBits]uint8 }
+
+func (b *bloom) add(h uint32) {
+	for _, i := range [2]uint32{h & (1<<bloomBits - 1), h >> bloomBits & (1<<bloomBits - 1)} {
+		if b.n[i] != 255 {
+			b.n[i]++
+		}
+	}
+}
+
+func (b *bloom) remove(h uint32) {
+	for _, i := range [2]uint32{h & (1<<bloomBits - 1), h >> bloomBits & (1<<bloomBits - 1)} {
+		if b.n[i] != 255 {
+			b.n[i]--
+		}
+	}
+}
+
+func (b *bloom) has(h uint32) bool {
+	return b.n[h&(1<<bloomBits-1)] != 0 && b.n[h>>bloomBits&(1<<bloomBits-1)] != 0
+}
+
+// hashes visits the hashes of what el has.
+func (w *worker) hashes(el dom.NodeID, visit func(h uint32)) {
+	d := w.s.doc
+	visit(css.HashTag(w.s.lowerName(el)))
+	if id := d.ID(el); id != atom.None {
+		visit(css.HashID(id))
+	}
+	for _, c := range d.ClassesOf(el) {
+		visit(css.HashClass(c))
+	}
+	for a := d.FirstAttr(el); a != 0; a = d.NextAttr(a) {
+		visit(css.HashAttr(w.s.lowerAtom(d.NameOf(d.AttrAt(a).Name).Local)))
+	}
+}
+
+func (w *worker) push(el dom.NodeID) { w.hashes(el, w.bloom.add) }
+func (w *worker) pop(el dom.NodeID)  { w.hashes(el, w.bloom.remove) }
+
+// ---- matching
+
+// collect fills w.list and w.pseudos with the blocks that apply to el.
+func (w *worker) collect(el dom.NodeID) {
+	s := w.s
+	d := s.doc
+	w.list = w.list[:0]
+	for p := range w.pseudos {
+		w.pseudos[p] = w.pseudos[p][:0]
+	}
+	w.present = 0
+	w.m.scope, w.m.host = 0, 0
+	w.collectFrom(s.uaIndex, el, levelUA, levelUAImportant, 1)
+	if s.userIndex != nil {
+		w.collectFrom(s.userIndex, el, levelUser, levelUserImportant, 1)
+	}
+	root := s.doc.Node
+	if d.Flags(el)&dom.InShadow != 0 {
+		root = d.Root(el)
+	}
+	if x := s.indexes[root]; x != nil {
+		if root != s.doc.Node {
+			w.m.host = d.Host(root)
+		}
+		w.collectFrom(x, el, levelAuthor, levelAuthorImportant, 2)
+		w.m.host = 0
+	}
+	if d.Flags(el)&dom.HasShadow != 0 {
+		if x := s.indexes[d.ShadowRoot(el)]; x != nil && x.hasHost {
+			w.m.host = el
+			w.bucket(x, x.find(bucketKey(css.KeyPseudo, css.HostKey)), el, levelAuthor, levelAuthorImportant, 1)
+			w.m.host = 0
+		}
+	}
+	if b := w.hintBlock(el); b != nil {
+		w.list = append(w.list, applied{key: appliedKey(levelHints, 1, 0), block: b})
+	}
+	if d.Flags(el)&dom.HasInlineStyle != 0 {
+		if b := w.inlineBlock(el); b != nil {
+			if b.start < b.imp {
+				w.list = append(w.list, applied{key: appliedKey(levelInline, 1, 0), block: b})
+			}
+			if b.imp < b.end {
+				w.list = append(w.list, applied{key: appliedKey(levelInlineImportant, 1, 0), block: b, important: true})
+			}
+		}
+	}
+	sortApplied(w.list)
+	for p := Pseudo(1); p < PseudoCount; p++ {
+		if w.present&(1<<p) != 0 {
+			sortApplied(w.pseudos[p])
+		}
+	}
+}
+
+func (w *worker) collectFrom(x *index, el dom.NodeID, normal, important, context uint64) {
+	if len(x.entries) == 0 {
+		return
+	}
+	d := w.s.doc
+	fold := w.s.quirks()
+	if id := d.ID(el); id != atom.None {
+		if fold {
+			id = w.s.foldAtom(id)
+		}
+		w.bucket(x, x.find(bucketKey(css.KeyID, id)), el, normal, important, context)
+	}
+	for _, c := range d.ClassesOf(el) {
+		if fold {
+			c = w.s.foldAtom(c)
+		}
+		w.bucket(x, x.find(bucketKey(css.KeyClass, c)), el, normal, important, context)
+	}
+	w.bucket(x, x.find(bucketKey(css.KeyTag, w.s.lowerName(el))), el, normal, important, context)
+	if x.hasAttr {
+		for a := d.FirstAttr(el); a != 0; a = d.NextAttr(a) {
+			w.bucket(x, x.find(bucketKey(css.KeyAttr, w.s.lowerAtom(d.NameOf(d.AttrAt(a).Name).Local))), el, normal, important, context)
+		}
+	}
+	for _, p := range x.pseudos {
+		if w.m.pseudoClass(el, p) {
+			w.bucket(x, x.find(bucketKey(css.KeyPseudo, atom.Atom(p))), el, normal, important, context)
+		}
+	}
+	w.bucket(x, x.universal, el, normal, important, context)
+}
+
+func (w *worker) bucket(x *index, sp span, el dom.NodeID, normal, important, context uint64) {
+next:
+	for i := sp.start; i < sp.end; i++ {
+		e := &x.entries[i]
+		if !w.s.noBloom {
+			for _, h := range e.anc {
+				if h == 0 {
+					break
+				}
+				if !w.bloom.has(h) {
+					continue next
+				}
+			}
+		}
+		w.m.sels, w.m.pseudo = x.sheets[e.sheet], e.element
+		if e.scope != 0 {
+			if !w.matchScoped(x, e, el) {
+				continue
+			}
+		} else if w.m.match(w.m.sels.Words[e.prog:], el) != matched {
+			continue
+		}
+		b := &x.blocks[e.block]
+		list := &w.list
+		if e.element != css.ElementNone {
+			p := pseudoOf(e.element)
+			list = &w.pseudos[p]
+			w.present |= 1 << p
+		}
+		layer := int32(0)
+		if x.layerOf != nil {
+			layer = x.layerOf[e.rank]
+		}
+		if b.start < b.imp {
+			*list = append(*list, applied{key: appliedKey(normal, context, e.rank), block: b, layer: layer})
+		}
+		if b.imp < b.end {
+			*list = append(*list, applied{key: appliedKey(important, 3-context, e.impRank), block: b, important: true, layer: layer})
+		}
+	}
+}
+
+// matchScoped matches a selector inside @scope, with :scope each root that el is in the scope of, the nearest first.
+// https://drafts.csswg.org/css-cascade-6/#scoped-styles
+func (w *worker) matchScoped(x *index, e *entry, el dom.NodeID) bool {
+	sc := &x.scopes[e.scope]
+	d := w.s.doc
+	sels := w.m.sels
+	defer func() { w.m.scope, w.m.sels = 0, sels }()
+	pseudo := w.m.pseudo
+	for r := el; r != 0; r = d.ParentElement(r) {
+		w.m.pseudo, w.m.scope = css.ElementNone, 0
+		w.m.sels = sc.sels
+		switch {
+		case sc.start != 0:
+			if !w.m.matchList(sc.start, r) {
+				continue
+			}
+		case sc.root != 0:
+			if r != sc.root {
+				continue
+			}
+		default:
+			if d.ParentElement(r) != 0 {
+				continue
+			}
+		}
+		w.m.scope = r
+		limited := false
+		if sc.end != 0 {
+			for p := el; ; p = d.ParentElement(p) {
+				if w.m.matchList(sc.end, p) {
+					limited = true
+					break
+				}
+				if p == r {
+					break
+				}
+			}
+		}
+		if limited {
+			continue
+		}
+		w.m.sels, w.m.pseudo = sels, pseudo
+		if w.m.match(sels.Words[e.prog:], el) == matched {
+			return true
+		}
+	}
+	return false
+}
+
+// inlineBlock compiles the style attribute of el; equal texts share one block within the pass.
+func (w *worker) inlineBlock(el dom.NodeID) *block {
+	text := w.s.doc.Attr(el, atomStyleAttr)
+	if b, ok := w.inline[text]; ok {
+		return b
+	}
+	if w.inline == nil {
+		w.inline = make(map[string]*block)
+	}
+	text = string([]byte(text)) // a view: it must live as long as the block
+	d := &decls{ctx: w.s.parseCtx("", OriginAuthor)}
+	b := d.compileText(text, w.s.doc.Atoms)
+	w.inline[text] = &b
+	return &b
+}
+
+// ---- records
+
+// shareTable finds the record that equal inputs gave in this pass. Keys are words in one array.
+type shareTable struct {
+	slots []shareSlot
+	words []uint64
+	n     int
+	key   []uint64
+}
+
+type shareSlot struct {
+	hash       uint64
+	start, len uint32
+	cs         *Computed
+}
+
+func hashWords(k []uint64) uint64 {
+	h := uint64(0x9E3779B97F4A7C15)
+	for _, w := range k {
+		h = (h ^ w) * 0xff51afd7ed558ccd
+		h ^= h >> 32
+	}
+	return h | 1
+}
+
+func (t *shareTable) lookup(k []uint64, h uint64) *Computed {
+	if len(t.slots) == 0 {
+		return nil
+	}
+	m := uint64(len(t.slots) - 1)
+	for i := h & m; t.slots[i].hash != 0; i = (i + 1) & m {
+		if s := &t.slots[i]; s.hash == h && int(s.len) == len(k) && slices.Equal(t.words[s.start:s.start+s.len], k) {
+			return s.cs
+		}
+	}
+	return nil
+}
+
+func (t *shareTable) insert(k []uint64, h uint64, cs *Computed) {
+	if t.n*2 >= len(t.slots) {
+		old := t.slots
+		t.slots = make([]shareSlot, max(256, 2*len(old)))
+		m := uint64(len(t.slots) - 1)
+		for _, s := range old {
+			if s.hash != 0 {
+				i := s.hash & m
+				for t.slots[i].hash != 0 {
+					i = (i + 1) & m
+				}
+				t.slots[i] = s
+			}
+		}
+	}
+	m := uint64(len(t.slots) - 1)
+	i := h & m
+	for t.slots[i].hash != 0 {
+		i = (i + 1) & m
+	}
+	t.slots[i] = shareSlot{h, uint32(len(t.words)), uint32(len(k)), cs}
+	t.words = append(t.words, k...)
+	t.n++
+}
+
+// compute gives the record of el, whose matched blocks are in w.list, from its parent's.
+func (w *worker) compute(el dom.NodeID, parent, old *Computed) *Computed {
+	s := w.s
+	root := parent == s.initial
+	k := w.share.key[:0]
+	k = append(k, uint64(parent.ID))
+	if root {
+		k[0] |= 1 << 63
+	}
+	for i := range w.list {
+		a := &w.list[i]
+		k = append(k, a.key, uint64(w.blockID(a)))
+	}
+	for p := Pseudo(1); p < PseudoCount && w.present != 0; p++ {
+		if w.present&(1<<p) != 0 {
+			k = append(k, 1<<62|uint64(p))
+			for i := range w.pseudos[p] {
+				a := &w.pseudos[p][i]
+				k = append(k, a.key, uint64(w.blockID(a)))
+			}
+		}
+	}
+	w.share.key = k
+	h := hashWords(k)
+	if cs := w.share.lookup(k, h); cs != nil {
+		return cs
+	}
+	cs := w.computeRecord(w.list, parent, old, root, PseudoNone)
+	cs.pseudo = w.computePseudos(cs, old)
+	if old != nil && sameRecord(cs, old) {
+		cs = old
+	} else {
+		w.publish(cs)
+	}
+	if cs.Flags&flagUnshared == 0 {
+		w.share.insert(k, h, cs)
+	}
+	return cs
+}
+
+// blockID tells blocks apart within a pass.
+func (w *worker) blockID(a *applied) uintptr { return blockAddr(a.block) }
+
+// computeRecord applies a list of blocks.
+func (w *worker) computeRecord(list []applied, parent, old *Computed, root bool, pseudo Pseudo) *Computed {
+	cx := &w.cx
+	cx.start(w.s, w, parent)
+	cx.apply(list)
+	cx.adjust(root, pseudo)
+	if len(cx.images) > 0 {
+		w.images = append(w.images, cx.images...)
+	}
+	cs := cx.cs
+	// A group that came out as it was, as the parent's or as the initial one, is shared with it.
+	for g := range GroupCount {
+		if !cx.own[g] {
+			continue
+		}
+		p := cs.Groups.ptr(g)
+		if old != nil && groupsEqual(g, p, old.Groups.ptr(g)) {
+			cs.Groups.setPtr(g, old.Groups.ptr(g))
+			continue
+		}
+		base := w.s.initial
+		if groupInherited[g] {
+			base = parent
+		}
+		if groupsEqual(g, p, base.Groups.ptr(g)) {
+			cs.Groups.setPtr(g, base.Groups.ptr(g))
+			continue
+		}
+		cs.Groups.setPtr(g, w.internGroup(g, p))
+	}
+	return cs
+}
+
+// pseudoSet are the records of an element's pseudo-elements.
+type pseudoSet struct {
+	which [PseudoCount]*Computed
+}
+
+// markerPseudo: the records that an element's pseudo-elements have.
+func (w *worker) computePseudos(cs, old *Computed) *pseudoSet {
+	item := cs.Box.Display == DisplayListItem || cs.Box.Display == DisplayInlineListItem
+	if w.present == 0 && !item {
+		return nil
+	}
+	var set *pseudoSet
+	for p := Pseudo(1); p < PseudoCount; p++ {
+		if w.present&(1<<p) == 0 && !(item && p == PseudoMarker) {
+			continue
+		}
+		if p == PseudoMarker && !item {
+			continue
+		}
+		list := w.pseudos[p]
+		if p == PseudoMarker {
+			if len(list) == 0 { // the usual marker: as others of this parent's groups
+				list = append(list, applied{block: markerBlock()})
+			} else {
+				list = append([]applied{{block: markerBlock()}}, list...)
+			}
+		}
+		var was *Computed
+		if old != nil && old.pseudo != nil {
+			was = old.pseudo.which[p]
+		}
+		r := w.computeRecord(list, cs, was, false, p)
+		if p == PseudoBefore || p == PseudoAfter {
+			if c := &r.Content.Content; c.Normal || c.None || r.Box.Display == DisplayNone {
+				r.Flags |= flagNoBox
+			}
+		}
+		if p == PseudoMarker && r.Content.Content.None {
+			r.Flags |= flagNoBox
+		}
+		if was != nil && sameRecord(r, was) {
+			r = was
+		} else {
+			w.publish(r)
+		}
+		if set == nil {
+			set = new(pseudoSet)
+		}
+		set.which[p] = r
+	}
+	return set
+}
+
+// sameRecord reports whether a record can stand for another.
+func sameRecord(a, b *Computed) bool {
+	return a.Groups == b.Groups && a.Flags == b.Flags && samePseudos(a.pseudo, b.pseudo) && sameCustoms(a.Custom, b.Custom)
+}
+
+func samePseudos(a, b *pseudoSet) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// publish gives a record its id.
+func (w *worker) publish(cs *Computed) {
+	if len(w.ids) == 0 {
+		w.ids = w.s.reserve(w.ids)
+	}
+	cs.ID = w.ids[len(w.ids)-1]
+	w.ids = w.ids[:len(w.ids)-1]
+	w.s.recordPage(cs.ID)[cs.ID%recordPage] = cs
+}
+
+// ---- the walk
+
+// visit styles el if it must be. It returns the record (nil: no style), and what its children are forced to.
+func (w *worker) visit(el dom.NodeID, parent *Computed, force uint8) (cs *Computed, childForce uint8, below bool) {
+	s := w.s
+	d := s.dirty[el]
+	s.dirty[el] = 0
+	var old *Computed
+	if id := s.styles[el]; id != 0 && d&dirtyNew == 0 {
+		old = s.record(id)
+	}
+	need := d | force
+	if old == nil {
+		need |= dirtySubtree
+	}
+	if need&(dirtySelf|dirtySubtree) == 0 {
+		return old, 0, d&dirtyBelow != 0
+	}
+	w.element = el
+	w.collect(el)
+	cs = w.compute(el, parent, old)
+	if parent == s.initial {
+		w.rootFont = cs.Font
+	}
+	s.styles[el] = cs.ID
+	below = d&dirtyBelow != 0
+	if need&dirtySubtree != 0 {
+		childForce = dirtySubtree
+	}
+	switch {
+	case old == nil:
+		if force&dirtyNew == 0 {
+			w.changes = append(w.changes, Change{el, DamageRebuild})
+		}
+		childForce |= dirtySubtree | dirtyNew
+	case cs != old:
+		dmg := damageOf(old, cs) | pseudoDamage(old, cs)
+		if dmg != 0 {
+			w.changes = append(w.changes, Change{el, dmg})
+		}
+		childForce |= childrenNeed(old, cs)
+		if old.Box.Display == DisplayNone && cs.Box.Display != DisplayNone {
+			childForce |= dirtySubtree | dirtyNew
+		}
+		if parent == s.initial && old.Font.SizePx != cs.Font.SizePx {
+			childForce |= dirtySubtree // rem
+		}
+	}
+	if cs.Box.Display == DisplayNone {
+		if old != nil && old.Box.Display != DisplayNone || below {
+			s.clearBelow(el)
+		}
+		return cs, 0, false
+	}
+	return cs, childForce, below || childForce != 0
+}
+
+// childrenNeed says whether the children of an element must be computed again when its record changes: for what they inherit.
+func childrenNeed(old, cs *Computed) uint8 {
+	for g := range GroupCount {
+		if groupInherited[g] && old.Groups.ptr(g) != cs.Groups.ptr(g) && !groupsEqual(g, old.Groups.ptr(g), cs.Groups.ptr(g)) {
+			return dirtySelf
+		}
+	}
+	if !sameCustoms(old.Custom, cs.Custom) || (old.Flags^cs.Flags)&flagBlockifies != 0 {
+		return dirtySelf
+	}
+	return dirtyInheritors
+}
+
+// dirtyInheritors forces those children only that take values of the parent that are not inherited by themselves.
+const dirtyInheritors uint8 = 1 << 7
+
+// pseudoDamage is what the change of pseudo-elements asks of the element's boxes.
+func pseudoDamage(a, b *Computed) (d Damage) {
+	if a.pseudo == b.pseudo {
+		return 0
+	}
+	for p := Pseudo(1); p < PseudoCount; p++ {
+		x, y := a.boxed(p), b.boxed(p)
+		switch {
+		case x == y:
+		case x == nil || y == nil:
+			if p == PseudoSelection || p == PseudoPlaceholder {
+				d |= DamageRepaint
+			} else {
+				d |= DamageRebuild
+			}
+		default:
+			d |= damageOf(x, y)
+		}
+	}
+	return d
+}
+
+// walk visits the siblings from first up to end, and their descendants. The ancestors are in w.bloom.
+func (w *worker) walk(t task) {
+	s, d := w.s, w.s.doc
+	base := len(w.stack)
+	w.stack = append(w.stack, frame{el: t.host, cs: t.parent, child: t.first, force: t.force})
+	for len(w.stack) > base {
+		f := &w.stack[len(w.stack)-1]
+		el := f.child
+		if len(w.stack)-1 == base && el == t.end {
+			el = 0
+		}
+		for el != 0 && d.Kind(el) != dom.KindElement {
+			el = d.Next(el)
+			if len(w.stack)-1 == base && el == t.end {
+				el = 0
+			}
+		}
+		if el == 0 {
+			if len(w.stack)-1 == base {
+				w.stack = w.stack[:base]
+				break
+			}
+			done := f.el
+			if f.cs != nil && !f.light && d.Flags(done)&dom.HasShadow != 0 { // the shadow tree is done: the light children
+				f.light, f.child = true, d.FirstChild(done)
+				if f.force == 0 {
+					f.force = dirtySelf
+				}
+				continue
+			}
+			w.pop(done)
+			w.stack = w.stack[:len(w.stack)-1]
+			continue
+		}
+		parent, force := f.cs, f.force
+		if w.tasks != nil && (force|s.dirty[el])&dirtySubtree != 0 && d.Flags(f.el)&dom.HasShadow == 0 {
+			// Split: runs of light siblings become tasks.
+			if run, next := w.run(el); run > 0 {
+				*w.tasks = append(*w.tasks, task{parent, el, next, force, f.el})
+				f.child = next
+				continue
+			}
+		}
+		f.child = d.Next(el)
+		if f.light {
+			if parent = s.slotStyle(f.el, el); parent == nil {
+				s.clearTree(el)
+				continue
+			}
+		}
+		if force&dirtyInheritors != 0 && force&(dirtySelf|dirtySubtree) == 0 {
+			force = 0
+			if id := s.styles[el]; id != 0 && s.record(id).Flags&flagInheritsReset != 0 {
+				force = dirtySelf
+			}
+		}
+		cs, childForce, below := w.visit(el, parent, force)
+		if !below || cs == nil {
+			continue
+		}
+		first := d.FirstChild(el)
+		if d.Flags(el)&dom.HasShadow != 0 {
+			first = d.FirstChild(d.ShadowRoot(el))
+		} else if first == 0 {
+			continue
+		}
+		w.push(el)
+		w.stack = append(w.stack, frame{el: el, cs: cs, child: first, force: childForce})
+	}
+}
+
+// run measures a run of siblings whose subtrees are together at most the limit. 0: the first alone is heavier.
+func (w *worker) run(el dom.NodeID) (weight uint32, next dom.NodeID) {
+	d := w.s.doc
+	for n := el; n != 0; n = d.Next(n) {
+		if d.Kind(n) != dom.KindElement {
+			continue
+		}
+		k := w.s.weights[n]
+		if weight+k > w.limit {
+			return weight, n
+		}
+		weight += k
+	}
+	return weight, 0
+}
+
+// begin readies a worker for a task: the ancestors of the run in the filter.
+func (w *worker) begin(host dom.NodeID) {
+	w.bloom = bloom{}
+	for p := host; p != 0; p = flatParent(w.s.doc, p) {
+		if w.s.doc.Kind(p) == dom.KindElement {
+			w.push(p)
+		}
+	}
+}
+
+// style runs the pass over what is dirty, in parallel when it is much.
+func (s *Styler) style(full bool) {
+	root := s.doc.DocumentElement()
+	if root == 0 {
+		return
+	}
+	procs := runtime.GOMAXPROCS(0)
+	if s.maxWorkers > 0 {
+		procs = min(procs, s.maxWorkers)
+	}
+	main := s.newWorker()
+	var tasks []task
+	if procs > 1 && s.work > 1500 {
+		s.weigh(root)
+		main.tasks, main.limit = &tasks, max(256, s.weights[root]/uint32(procs*6))
+	}
+	force := uint8(0)
+	if full {
+		force = dirtySubtree
+	}
+	cs, childForce, below := main.visit(root, s.initial, force)
+	if below {
+		main.push(root)
+		first := s.doc.FirstChild(root)
+		if s.doc.Flags(root)&dom.HasShadow != 0 {
+			first = s.doc.FirstChild(s.doc.ShadowRoot(root))
+		}
+		main.walk(task{cs, first, 0, childForce, root})
+	}
+	workers := []*worker{main}
+	if len(tasks) > 0 {
+		var next atomic.Int32
+		var wg sync.WaitGroup
+		for range procs - 1 {
+			w := s.newWorker()
+			w.rootFont = main.rootFont
+			workers = append(workers, w)
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				w.drain(tasks, &next)
+			}()
+		}
+		main.tasks = nil
+		main.drain(tasks, &next)
+		wg.Wait()
+	}
+	for _, w := range workers {
+		s.changes = append(s.changes, w.changes...)
+		s.noteImages(w.images)
+		s.release(w.ids)
+		s.recycle(w)
+	}
+}
+
+func (w *worker) drain(tasks []task, next *atomic.Int32) {
+	for {
+		i := int(next.Add(1)) - 1
+		if i >= len(tasks) {
+			return
+		}
+		w.begin(tasks[i].host)
+		w.walk(tasks[i])
+	}
+}
+
+// weigh counts the elements of each subtree.
+func (s *Styler) weigh(root dom.NodeID) {
+	d := s.doc
+	if n := d.Rows(); len(s.weights) < n {
+		s.weights = make([]uint32, n+n/8)
+	}
+	clear(s.weights)
+	w := s.weights
+	n := root
+	for {
+		if d.Kind(n) == dom.KindElement {
+			w[n] = 1
+		}
+		if c := d.FirstChild(n); c != 0 {
+			n = c
+			continue
+		}
+		for n != root && d.Next(n) == 0 {
+			p := d.Parent(n)
+			w[p] += w[n]
+			n = p
+		}
+		if n == root {
+			return
+		}
+		w[d.Parent(n)] += w[n]
+		n = d.Next(n)
+	}
+}
