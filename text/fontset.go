@@ -556,6 +556,15 @@ func ignorable(r rune) bool {
 	return false
 }
 
+// Hyphen is the text to show where a line breaks at a soft hyphen: U+2010, or U+002D when the first font lacks it.
+// https://drafts.csswg.org/css-text-4/#hyphenate-character
+func (f *Font) Hyphen() string {
+	if f.set.c.HasGlyph(f.Face, 0x2010) {
+		return "\u2010"
+	}
+	return "-"
+}
+
 // Close frees the faces, resolved fonts and words of the set. Fonts of it can no longer be used.
 func (s *FontSet) Close() {
 	s.mu.Lock()

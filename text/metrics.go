@@ -98,6 +98,11 @@ func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 	if m.XHeight <= 0 {
 		if b, _ := f.c.GlyphBounds(f.id, file.cmap.glyph('x')); b.MaxY > 0 {
 			m.XHeight = b.MaxY * scale
+			// Chromium measures the letter as hinting leaves it: whole px, mostly rounded up, at sizes of text. This
+			// gives the same for 33 of 34 sizes of DejaVu Sans and Serif, without a hinter.
+			if sizePx >= 8 && sizePx < 36 {
+				m.XHeight = float32(math.Ceil(float64(m.XHeight) - 0.2))
+			}
 		} else {
 			m.XHeight = m.Ascent * 0.56
 		}
