@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sort"
 	"strings"
@@ -230,14 +232,14 @@ func (r *Report) WriteText(w io.Writer) error {
 func writeChildren(b *bufio.Writer, n *node, total int64, indent string) {
 	kids := append([]*node(nil), n.children...)
 	sort.SliceStable(kids, func(i, j int) bool {
-		if kids[i].amount != kids[j].amount {
-			return kids[i].amount > kids[j].amount
+		if a, b := abs(kids[i].amount), abs(kids[j].amount); a != b {
+			return a > b
 		}
 		return kids[i].name < kids[j].name
 	})
 	shown := kids
 	for i, k := range kids {
-		if k.amount*100 < total && len(kids)-i >= 2 {
+		if abs(k.amount)*100 < abs(total) && len(kids)-i >= 2 {
 			var sum int64
 			for _, t := range kids[i:] {
 				sum += t.amount
@@ -264,7 +266,7 @@ func writeChildren(b *bufio.Writer, n *node, total int64, indent string) {
 		switch {
 		case k.count < 0:
 			mark = "++"
-		case len(k.children) > 0 && largest(k)*100 < total:
+		case len(k.children) > 0 && largest(k)*100 < abs(total):
 			mark = "++"
 		case len(k.children) > 0:
 			mark = "--"
@@ -274,7 +276,7 @@ func writeChildren(b *bufio.Writer, n *node, total int64, indent string) {
 			times = fmt.Sprintf(" [%d]", k.count)
 		}
 		a := amount(k.units, k.amount)
-		fmt.Fprintf(b, "%s%s%s%s (%05.2f%%) %s %s%s\n", indent, branch, strings.Repeat("─", width-len(a)), a, 100*float64(k.amount)/float64(max(1, total)), mark, name, times)
+		fmt.Fprintf(b, "%s%s%s%s (%05.2f%%) %s %s%s\n", indent, branch, strings.Repeat("─", width-len(a)), a, 100*float64(k.amount)/float64(max(1, abs(total))), mark, name, times)
 		if mark == "--" {
 			writeChildren(b, k, total, next)
 		}
@@ -283,7 +285,7 @@ func writeChildren(b *bufio.Writer, n *node, total int64, indent string) {
 
 func largest(n *node) (m int64) {
 	for _, c := range n.children {
-		m = max(m, c.amount)
+		m = max(m, abs(c.amount))
 	}
 	return m
 }
@@ -301,3 +303,66 @@ func amount(u Units, n int64) string {
 	}
 	return s
 }
+
+// Memory is the process's memory as the system counts it, in bytes; 0 where it does not say.
+type Memory struct{ Resident, Peak int64 }
+
+// ResidentMB is Resident in MB of 2^20 bytes.
+func (m Memory) ResidentMB() float64 { return float64(m.Resident) / (1 << 20) }
+
+// PeakMB is Peak in MB of 2^20 bytes.
+func (m Memory) PeakMB() float64 { return float64(m.Peak) / (1 << 20) }
+
+// Footprint reads the process's memory.
+func Footprint() (m Memory) {
+	for _, f := range residentFigures() {
+		switch f.path {
+		case "resident":
+			m.Resident = f.amount
+		case "resident-peak":
+			m.Peak = f.amount
+		}
+	}
+	if m.Resident == 0 {
+		var s runtime.MemStats
+		runtime.ReadMemStats(&s)
+		m.Resident, m.Peak = int64(s.Sys-s.HeapReleased), int64(s.Sys)
+	}
+	return m
+}
+
+// GiveBack collects garbage and gives free memory back to the system.
+func GiveBack() { debug.FreeOSMemory() }
+
+var volatile = regexp.MustCompile(`0x[0-9a-f]+|\bid=\d+|\bpid \d+|\btid \d+`)
+
+// Diff is what b has more than a, by path; process ids, addresses and serials are made alike first.
+func Diff(a, b *Report) *Report {
+	type key struct {
+		path  string
+		kind  Kind
+		units Units
+	}
+	sums := make(map[key]int64)
+	var order []key
+	add := func(r *Report, sign int64) {
+		for _, w := range r.Rows {
+			k := key{volatile.ReplaceAllString(w.Path, "NNN"), w.Kind, w.Units}
+			if _, ok := sums[k]; !ok {
+				order = append(order, k)
+			}
+			sums[k] += sign * w.Amount
+		}
+	}
+	add(a, -1)
+	add(b, 1)
+	d := &Report{Process: b.Process}
+	for _, k := range order {
+		if n := sums[k]; n != 0 {
+			d.Rows = append(d.Rows, Row{Path: k.path, Kind: k.kind, Units: k.units, Amount: n})
+		}
+	}
+	return d
+}
+
+func abs(n int64) int64 { return max(n, -n) }

@@ -1,0 +1,306 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
+)
+
+// DefaultLoadLimit is how long, on the page's clock, a navigation waits for the load event.
+const DefaultLoadLimit = 60 * time.Second
+
+// Navigate loads a URL into the page and waits for its load event, or until nothing more can happen. The error is that of the load.
+func (p *Page) Navigate(ctx context.Context, url string) error {
+	u, err := net.Parse(url, nil)
+	if err != nil {
+		return err
+	}
+	return p.loadAndWait(ctx, func() { p.top.navigate(u, navigateOptions{}) })
+}
+
+// SetContent replaces the page's document by an HTML text, at the URL base (about:blank if empty), and waits for its load event.
+func (p *Page) SetContent(ctx context.Context, text, base string) error {
+	u := aboutBlank
+	if base != "" {
+		var err error
+		if u, err = net.Parse(base, nil); err != nil {
+			return err
+		}
+	}
+	return p.loadAndWait(ctx, func() {
+		f := p.top
+		f.unload()
+		if f.loading != nil {
+			f.loading.cancel()
+			f.loading = nil
+			p.loop.pending--
+		}
+		f.closeDocument()
+		f.open(u, u.Origin(), true, "")
+		p.history.committed(u, true, 0)
+		f.startText(text)
+	})
+}
+
+// startText feeds the frame's new document with a text.
+func (f *frame) startText(text string) {
+	f.parser = f.newParser()
+	f.setReady(loading)
+	t := f.page.timers.Begin(perf.Parse)
+	f.parser.Write(text)
+	t.End()
+	f.finishParsing()
+}
+
+func (f *frame) newParser() *html.Parser {
+	return html.New(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
+}
+
+func (p *Page) loadAndWait(ctx context.Context, start func()) error {
+	if err := p.Do(ctx, func() error { start(); return nil }); err != nil {
+		return err
+	}
+	_, err := p.Wait(ctx, DefaultLoadLimit, false, p.loaded)
+	if err != nil {
+		return err
+	}
+	return p.Do(ctx, func() error { return p.top.err })
+}
+
+// loaded reports whether no navigation is under way and the document's load event was fired; on the page's goroutine.
+func (p *Page) loaded() bool {
+	f := p.top
+	return f.loading == nil && (f.err != nil || f.ready == complete)
+}
+
+// Reloads loads the document again.
+func (p *Page) ReloadPage(ctx context.Context) error {
+	return p.loadAndWait(ctx, func() { p.top.navigate(p.top.url, navigateOptions{replace: true, reload: true}) })
+}
+
+// Back and Forward travel the session history by one entry; they report false where there is none.
+func (p *Page) Travel(ctx context.Context, delta int) (ok bool, err error) {
+	err = p.Do(ctx, func() error { ok = p.travel(delta); return nil })
+	if err != nil || !ok {
+		return ok, err
+	}
+	_, err = p.Wait(ctx, DefaultLoadLimit, false, p.loaded)
+	return true, err
+}
+
+// WaitLoad waits for the load event of what is loading.
+func (p *Page) WaitLoad(ctx context.Context, limit time.Duration) error {
+	ok, err := p.Wait(ctx, limit, false, p.loaded)
+	if err == nil && !ok {
+		return ErrNotReached
+	}
+	return err
+}
+
+// ErrNotReached: nothing more happens on the page, or the time limit was reached, and what was waited for did not come about.
+var ErrNotReached = errors.New("the page came to rest before what was waited for")
+
+// WaitIdle lets the page run until nothing more happens within limit of its clock.
+func (p *Page) WaitIdle(ctx context.Context, limit time.Duration) error {
+	_, err := p.Wait(ctx, limit, true, nil)
+	return err
+}
+
+// WaitSelector waits until an element matches.
+func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Duration) error {
+	sel, list, err := p.parseSelector(selector)
+	if err != nil {
+		return err
+	}
+	return p.waitFor(ctx, limit, func() bool {
+		return style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list) != 0
+	})
+}
+
+func (p *Page) waitFor(ctx context.Context, limit time.Duration, done func() bool) error {
+	ok, err := p.Wait(ctx, limit, false, done)
+	if err == nil && !ok {
+		return ErrNotReached
+	}
+	return err
+}
+
+// parseSelector compiles a selector list against the page's names.
+func (p *Page) parseSelector(selector string) (sel *css.Selectors, list css.ListID, err error) {
+	sel, list, ok := css.ParseSelectorList(selector, p.atoms, nil)
+	if !ok {
+		return nil, 0, fmt.Errorf("%q is not a valid selector", selector)
+	}
+	return sel, list, nil
+}
+
+// WaitScript waits until an expression is truthy; it is evaluated after each task. An expression that throws is an error.
+func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration) error {
+	prog, err := js.CompileScript(js.Source{Name: "wait-until", Text: expr})
+	if err != nil {
+		return err
+	}
+	var fail error
+	err = p.waitFor(ctx, limit, func() bool {
+		v, err := p.top.window.Realm.Run(prog)
+		if err != nil {
+			p.interrupted(err)
+			fail = err
+			return true
+		}
+		return v.Truthy()
+	})
+	if fail != nil {
+		var in *js.Interrupted
+		if !errors.As(fail, &in) {
+			return fail
+		}
+	}
+	return err
+}
+
+// Eval runs a script in the page and gives the completion value as JSON; a promise is waited for. undefined gives "".
+func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err error) {
+	var promise js.Value
+	var root *js.Root
+	err = p.Do(ctx, func() error {
+		r := p.top.window.Realm
+		v, err := r.Eval("eval", script)
+		if err != nil {
+			p.interrupted(err)
+			return err
+		}
+		if st, _ := r.PromiseState(v); st == js.NotPromise {
+			jsonText, err = r.JSONStringify(v)
+			return err
+		}
+		promise = v
+		root = p.runtime.Root(v)
+		r.MarkHandled(v)
+		return nil
+	})
+	if err != nil || root == nil {
+		return jsonText, err
+	}
+	var realm *js.Realm
+	settled := func() bool {
+		realm = p.top.window.Realm
+		st, _ := realm.PromiseState(promise)
+		return st != js.Pending
+	}
+	_, err = p.Wait(ctx, DefaultLoadLimit, false, settled)
+	if err != nil {
+		return "", err
+	}
+	err = p.Do(ctx, func() error {
+		defer root.Release()
+		r := p.top.window.Realm
+		st, v := r.PromiseState(promise)
+		switch st {
+		case js.Fulfilled:
+			var err error
+			jsonText, err = r.JSONStringify(v)
+			return err
+		case js.Rejected:
+			return r.NewException(v)
+		}
+		return ErrNotReached
+	})
+	return jsonText, err
+}
+
+// Resize changes the viewport.
+func (p *Page) Resize(ctx context.Context, width, height int, scale float64) error {
+	if width < 1 || height < 1 || width > 1<<15 || height > 1<<15 || !(scale > 0 && scale <= 8) {
+		return fmt.Errorf("the viewport %d×%d px at scale %v is not within 1 to 32,768 px a side and a scale of 8", width, height, scale)
+	}
+	return p.Do(ctx, func() error {
+		if p.width == width && p.height == height && p.scale == scale {
+			return nil
+		}
+		p.width, p.height, p.scale = width, height, scale
+		f := p.top
+		f.styler.SetMedia(f.media())
+		f.layout.SetViewport(geom.Size{W: geom.FromInt(width), H: geom.FromInt(height)})
+		f.window.Resized(width, height, scale)
+		f.view.resized()
+		p.loop.needFrame()
+		return nil
+	})
+}
+
+// Title is the document's title.
+func (p *Page) Title(ctx context.Context) (title string, err error) {
+	err = p.Do(ctx, func() error { title = p.top.title(); return nil })
+	return title, err
+}
+
+func (f *frame) title() string {
+	for n := f.doc.Node; n != 0; n = f.doc.Following(n, f.doc.Node) {
+		if f.doc.Kind(n) == dom.KindElement && f.doc.IsHTMLElement(n, atomTitle) {
+			return strings.Join(strings.Fields(string(f.doc.TextContent(nil, n))), " ")
+		}
+	}
+	return ""
+}
+
+// HTML is the serialized document.
+func (p *Page) HTML(ctx context.Context) (text string, err error) {
+	err = p.Do(ctx, func() error {
+		text = string(html.Inner(nil, p.dom, p.top.doc.Node, html.SerializeOptions{Scripting: true}))
+		return nil
+	})
+	return text, err
+}
+
+// Status is the HTTP status of the document.
+func (p *Page) Status(ctx context.Context) (status int, err error) {
+	err = p.Do(ctx, func() error { status = p.top.status; return nil })
+	return status, err
+}
+
+// MemoryReport is the page's rows of the memory report.
+func (p *Page) MemoryReport(ctx context.Context) (*perf.Report, error) {
+	r := &perf.Report{Process: "niso"}
+	return r, p.Do(ctx, func() error { p.reportMemory(r); return nil })
+}
+
+// Timers are the times of the page's passes.
+func (p *Page) Timers(ctx context.Context) (t perf.Timers, err error) {
+	err = p.Do(ctx, func() error { t = *p.timers; return nil })
+	return t, err
+}
+
+// Collect runs the collectors and frees what nobody holds.
+func (p *Page) Collect(ctx context.Context) error {
+	for range 3 {
+		if err := p.Do(ctx, func() error { p.runtime.Collect(); return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ScrollTo scrolls the viewport.
+func (p *Page) ScrollTo(ctx context.Context, x, y float32) error {
+	return p.Do(ctx, func() error {
+		f := p.top
+		f.update(true)
+		if f.layout.SetScroll(f.layout.Root(), geom.Point{X: geom.FromPx(x), Y: geom.FromPx(y)}) {
+			f.window.ScrolledElement(f.doc.DocumentElement())
+			f.scrolled()
+		}
+		return nil
+	})
+}

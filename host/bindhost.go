@@ -1,0 +1,207 @@
+package host
+
+import (
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/style"
+)
+
+// Page is the bind.Host of its windows: these methods are called on the page's goroutine.
+var _ bind.Host = (*Page)(nil)
+
+// Post queues a task of a window; it is dropped when the window is gone by then.
+func (p *Page) Post(w *bind.Window, source bind.TaskSource, fn func()) {
+	doc := w.Doc
+	p.loop.post(source, func() {
+		if f := p.frames[doc]; f != nil && f.window == w {
+			fn()
+		}
+	})
+}
+
+// Begin counts work on another goroutine; done, which may be called there, queues a task.
+func (p *Page) Begin() (done func(func())) { return p.loop.begin() }
+
+// After runs a timer task of a window.
+func (p *Page) After(w *bind.Window, delay time.Duration, fn func()) (cancel func()) {
+	doc := w.Doc
+	return p.loop.afterDelay(delay, func() {
+		if f := p.frames[doc]; f != nil && f.window == w {
+			fn()
+		}
+	})
+}
+
+// Now is the page's clock in ms.
+func (p *Page) Now() float64 { return p.nowMs() }
+
+// WallTime is the page's clock as time of day.
+func (p *Page) WallTime() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }
+
+// NeedFrame asks for a rendering opportunity.
+func (p *Page) NeedFrame(w *bind.Window) { p.loop.needFrame() }
+
+// UpdateStyle brings a window's styles up to date.
+func (p *Page) UpdateStyle(w *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.update(false)
+	}
+}
+
+// UpdateLayout brings a window's styles and layout up to date.
+func (p *Page) UpdateLayout(w *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.update(true)
+	}
+}
+
+// Navigate starts a navigation of a window's frame.
+func (p *Page) Navigate(w *bind.Window, u net.URL, replace bool, form *bind.Submission) {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return
+	}
+	if !f.mayLoad(u) {
+		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to load local resource: " + u.Href(), URL: f.url.Href()})
+		return
+	}
+	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: f})
+}
+
+// mayLoad reports whether a document may navigate to a URL: file: pages are for file: pages.
+func (f *frame) mayLoad(u net.URL) bool {
+	return !u.IsFile() || f.url.IsFile() || f.url == aboutBlank
+}
+
+// Reload loads a window's document again.
+func (p *Page) Reload(w *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.navigate(f.url, navigateOptions{replace: true, reload: true, initiator: f})
+	}
+}
+
+// DocumentWrite writes into the parser, opening the document if it is loaded.
+func (p *Page) DocumentWrite(w *bind.Window, text string) {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return
+	}
+	if f.parser != nil && f.parser.HasInsertionPoint() {
+		f.parser.DocumentWrite(text)
+		return
+	}
+	if f.parser == nil || f.scripts.ended {
+		p.DocumentOpen(w)
+	} else {
+		return // a script that the parser did not start may not write while it runs
+	}
+	f.parser.Write(text)
+}
+
+// DocumentOpen empties the document and makes a parser that DocumentWrite feeds.
+// https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps
+func (p *Page) DocumentOpen(w *bind.Window) {
+	f := p.frames[w.Doc]
+	if f == nil || f.parser != nil && !f.scripts.ended {
+		return
+	}
+	for c := f.doc.FirstChild(f.doc.Node); c != 0; c = f.doc.FirstChild(f.doc.Node) {
+		f.doc.Remove(c)
+	}
+	f.scripts = scripts{imports: f.scripts.imports}
+	f.doc.Mode = dom.NoQuirks
+	f.parser = f.newParser()
+	f.setReady(loading)
+	f.loadFired = false
+}
+
+// DocumentClose ends what DocumentOpen began.
+func (p *Page) DocumentClose(w *bind.Window) {
+	f := p.frames[w.Doc]
+	if f == nil || f.parser == nil || f.decoder != nil || f.scripts.inputEnded {
+		return
+	}
+	f.finishParsing()
+}
+
+// Sheet is the style sheet of an element.
+func (p *Page) Sheet(el dom.NodeID) *style.Sheet {
+	if f := p.frameOf(el); f != nil {
+		if e := f.sheets.entries[el]; e != nil {
+			return e.sheet
+		}
+	}
+	return nil
+}
+
+// Sheets are the style sheets of a window's document.
+func (p *Page) Sheets(w *bind.Window) []*style.Sheet {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return nil
+	}
+	f.sheets.flush(f)
+	return f.sheets.list
+}
+
+// SheetChanged says that script edited a sheet.
+func (p *Page) SheetChanged(w *bind.Window, s *style.Sheet) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.styler.SheetChanged(s)
+		p.loop.needFrame()
+	}
+}
+
+// FrameWindow is the window of an iframe.
+func (p *Page) FrameWindow(el dom.NodeID) *bind.Window {
+	if f := p.frameOf(el); f != nil {
+		if c := f.childOf(el); c != nil {
+			return c.window
+		}
+	}
+	return nil
+}
+
+// Console passes on what a page says.
+func (p *Page) Console(m bind.ConsoleMessage) { p.say(m) }
+
+// Dialog answers alert, confirm and prompt.
+func (p *Page) Dialog(w *bind.Window, kind, message, def string) (ok bool, text string) {
+	if f := p.browser.opt.Dialog; f != nil {
+		return f(p, kind, message, def)
+	}
+	return true, def
+}
+
+// Open is window.open: a headless page opens no windows of its own.
+func (p *Page) Open(w *bind.Window, url, name, features string) *bind.Window {
+	p.warn("window.open(%q): pages cannot open windows", url)
+	return nil
+}
+
+// CloseWindow is window.close: only windows that script opened may be closed by script.
+func (p *Page) CloseWindow(w *bind.Window) {}
+
+// TitleChanged tells a window's frame that its title changed.
+func (p *Page) TitleChanged(w *bind.Window) {
+	if f := p.browser.opt.Frame; f != nil {
+		p.loop.needFrame()
+	}
+}
+
+// RunScriptElement prepares a script element that script inserted or changed.
+func (p *Page) RunScriptElement(el dom.NodeID) {
+	if f := p.frameOf(el); f != nil {
+		f.prepare(el, false, 0)
+	}
+}
+
+// Scrolled says that script scrolled an element.
+func (p *Page) Scrolled(w *bind.Window, el dom.NodeID) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.scrolled()
+	}
+}

@@ -1,0 +1,219 @@
+package host
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/paint/image"
+	"github.com/niso-engine/niso/storage"
+	"github.com/niso-engine/niso/text"
+)
+
+// Limits bound what a page may take. Zero values are the defaults of DefaultLimits; negative values lift a limit.
+type Limits struct {
+	// ScriptHeapBytes ends a page whose script heap grows beyond it.
+	ScriptHeapBytes int64
+	// CallDepth is how many script calls may nest before a RangeError.
+	CallDepth int
+	// ImagePixels is the largest image that is decoded, in pixels.
+	ImagePixels int64
+	// BodyBytes is the largest resource that is loaded.
+	BodyBytes int64
+	// SurfacePixels is the largest picture that Screenshot makes.
+	SurfacePixels int64
+}
+
+// DefaultLimits are what a page may take if nobody says otherwise.
+func DefaultLimits() Limits {
+	return Limits{ScriptHeapBytes: 4 << 30, CallDepth: 10000, ImagePixels: 64 << 20, BodyBytes: 512 << 20, SurfacePixels: 256 << 20}
+}
+
+// Options of a Browser.
+type Options struct {
+	// Root is a folder that is served as the origin RootOrigin without a socket.
+	Root       string
+	RootOrigin string // "http://localhost" if empty
+	// Handler serves HandlerOrigin ("*": every http and https origin) without a socket.
+	Handler       http.Handler
+	HandlerOrigin string
+	// FileRoot is the folder under which file: pages may read; "" allows none.
+	FileRoot string
+
+	Offline      bool // no network
+	BlockPrivate bool // no loopback, private or link-local addresses
+
+	Width, Height int     // viewport in CSS px; 0: 800×600
+	Scale         float64 // device pixels a CSS px; 0: 1
+	// VirtualTime: pages have a virtual clock that starts at StartTime (zero: the machine's time).
+	VirtualTime bool
+	StartTime   time.Time
+	Seed        uint64 // of Math.random; 0: random, or 1 with VirtualTime
+	UserAgent   string
+	Language    string
+
+	ClassicScrollbars bool
+	DarkScheme        bool
+	ReducedMotion     bool
+
+	Limits     Limits
+	ProfileDir string // where storage is kept; "": in memory
+
+	// Console receives what pages and the engine say; nil drops it. Called on a page's goroutine.
+	Console func(p *Page, m bind.ConsoleMessage)
+	// Verify compares each incremental pass with a cold one and reports differences to Console.
+	Verify bool
+	// Record keeps spans of phases for a trace.
+	Record bool
+	// Fonts: nil is the process's collection.
+	Fonts *text.Collection
+	// Dialog answers alert, confirm and prompt; nil: alert and confirm give OK, prompt its default.
+	Dialog func(p *Page, kind, message, def string) (ok bool, text string)
+	// Frame is called on the page's goroutine when the page wants to be painted anew: a window presents it.
+	Frame func(p *Page)
+}
+
+// Browser is what pages share. It may be used from any goroutine.
+type Browser struct {
+	opt    Options
+	loader *net.Loader
+	jar    *net.Jar
+	store  *storage.Store
+	blobs  *blobs
+	fonts  *text.Collection
+	images *image.Store
+
+	mu     sync.Mutex
+	pages  map[int]*Page
+	nextID int
+	closed bool
+}
+
+// NewBrowser makes a browser. The error says which option cannot be.
+func NewBrowser(opt Options) (*Browser, error) {
+	def := DefaultLimits()
+	set := func(v *int64, d int64) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	set(&opt.Limits.ScriptHeapBytes, def.ScriptHeapBytes)
+	set(&opt.Limits.ImagePixels, def.ImagePixels)
+	set(&opt.Limits.BodyBytes, def.BodyBytes)
+	set(&opt.Limits.SurfacePixels, def.SurfacePixels)
+	if opt.Limits.CallDepth == 0 {
+		opt.Limits.CallDepth = def.CallDepth
+	}
+	if opt.Width == 0 {
+		opt.Width = 800
+	}
+	if opt.Height == 0 {
+		opt.Height = 600
+	}
+	if opt.Scale == 0 {
+		opt.Scale = 1
+	}
+	if opt.Width < 1 || opt.Height < 1 || opt.Width > 1<<15 || opt.Height > 1<<15 {
+		return nil, fmt.Errorf("the viewport %d×%d px is not within 1 to 32,768 px a side", opt.Width, opt.Height)
+	}
+	if !(opt.Scale > 0 && opt.Scale <= 8) {
+		return nil, fmt.Errorf("the scale %v is not within 0 to 8", opt.Scale)
+	}
+	if opt.Seed == 0 && opt.VirtualTime {
+		opt.Seed = 1
+	}
+	b := &Browser{opt: opt, pages: make(map[int]*Page), jar: net.NewJar(nil), blobs: newBlobs()}
+	no := net.Options{
+		FileRoot: opt.FileRoot, Blobs: b.blobs, Jar: b.jar, Offline: opt.Offline, BlockPrivate: opt.BlockPrivate,
+		UserAgent: opt.UserAgent, AcceptLanguage: opt.Language, MaxBody: opt.Limits.BodyBytes,
+	}
+	if opt.Root != "" {
+		origin := opt.RootOrigin
+		if origin == "" {
+			origin = "http://localhost"
+		}
+		no.Mounts = append(no.Mounts, net.Mount{Origin: origin, Dir: opt.Root})
+	}
+	if opt.Handler != nil {
+		origin := opt.HandlerOrigin
+		if origin == "" {
+			origin = "*"
+		}
+		no.Mounts = append(no.Mounts, net.Mount{Origin: origin, Handler: opt.Handler})
+	}
+	var err error
+	if b.loader, err = net.NewLoader(no); err != nil {
+		return nil, err
+	}
+	if b.store, err = storage.New(storage.Options{Dir: opt.ProfileDir}); err != nil {
+		b.loader.Close()
+		return nil, err
+	}
+	b.fonts = opt.Fonts
+	if b.fonts == nil {
+		b.fonts = text.Default()
+	}
+	b.images = image.NewStore(image.Options{MaxPixels: opt.Limits.ImagePixels})
+	return b, nil
+}
+
+// FileRootOf is the folder that a page opened from a file may read: the file's own.
+func FileRootOf(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	fi, err := os.Stat(abs)
+	if err != nil {
+		return "", err
+	}
+	if fi.IsDir() {
+		return abs, nil
+	}
+	return filepath.Dir(abs), nil
+}
+
+// Pages are the open pages.
+func (b *Browser) Pages() []*Page {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := make([]*Page, 0, len(b.pages))
+	for i := 0; i < b.nextID; i++ {
+		if p := b.pages[i]; p != nil {
+			l = append(l, p)
+		}
+	}
+	return l
+}
+
+// Close closes all pages and gives everything back.
+func (b *Browser) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	for _, p := range b.Pages() {
+		p.Close()
+	}
+	b.loader.Close()
+	b.images.Close()
+	return b.store.Close()
+}
+
+// ReportMemory adds what the pages share, and each page.
+func (b *Browser) ReportMemory(r *perf.Report) {
+	for _, p := range b.Pages() {
+		p.ReportMemory(r)
+	}
+	b.loader.ReportMemory(r, "explicit")
+	b.jar.ReportMemory(r, "explicit")
+	b.store.ReportMemory(r, "explicit")
+	b.fonts.ReportMemory(r, "explicit")
+	b.images.ReportMemory(r, "explicit")
+	r.Count("live/pages", int64(len(b.Pages())), "Pages that are open.")
+}

@@ -1,0 +1,172 @@
+package host
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+)
+
+// What happens when elements that the host acts on come, go or change.
+
+var (
+	atomImg      = atom.Static("img")
+	atomIframe   = atom.Static("iframe")
+	atomBase     = atom.Static("base")
+	atomMetaName = atom.Static("meta")
+	atomInput    = atom.Static("input")
+	atomSrcset   = atom.Static("srcset")
+	atomSizes    = atom.Static("sizes")
+	atomSrcdoc   = atom.Static("srcdoc")
+	atomSource   = atom.Static("source")
+	atomPicture  = atom.Static("picture")
+)
+
+func (p *Page) setHooks() {
+	h := &p.dom.Hooks
+	h.Connected = func(els []dom.NodeID) {
+		for _, el := range els {
+			if !p.dom.Alive(el) || !p.dom.IsConnected(el) {
+				continue
+			}
+			if f := p.frameOf(el); f != nil {
+				f.connected(el)
+			}
+		}
+	}
+	h.Disconnected = func(els []dom.NodeID) {
+		for _, el := range els {
+			if f := p.frameOf(el); f != nil && p.dom.Alive(el) {
+				f.disconnected(el)
+			}
+		}
+	}
+	h.AttrChanged = func(el dom.NodeID, name dom.NameID, old string, had, has bool) {
+		if f := p.frameOf(el); f != nil {
+			if n := p.dom.NameOf(name); n.NS == dom.NoNamespace {
+				f.attrChanged(el, n.Local, old, had, has)
+			}
+		}
+		p.world.AttrChanged(el, name, old, had, has)
+	}
+	h.ChildrenChanged = func(el dom.NodeID) {
+		if f := p.frameOf(el); f != nil {
+			f.childrenChanged(el)
+		}
+		p.world.ChildrenChanged(el)
+	}
+}
+
+// frameOf is the frame whose document owns a node; nil for documents without a window.
+func (p *Page) frameOf(el dom.NodeID) *frame { return p.frames[p.dom.DocumentOf(el)] }
+
+func (f *frame) connected(el dom.NodeID) {
+	n := f.doc.ElementName(el)
+	if n.NS == dom.SVG {
+		if n.Local == atomStyle {
+			f.updateSheetElement(el)
+		}
+		return
+	}
+	switch n.Local {
+	case atomScript:
+		if f.doc.Flags(el)&dom.ParserMade == 0 {
+			f.prepare(el, false, 0)
+		}
+	case atomStyle, atomLink:
+		f.updateSheetElement(el)
+	case atomImg:
+		f.updateImage(el)
+	case atomSource:
+		if p := f.doc.Parent(el); f.doc.IsHTMLElement(p, atomPicture) {
+			f.updatePicture(p)
+		}
+	case atomIframe:
+		f.openIframe(el)
+	case atomBase:
+		f.window.BaseChanged()
+	}
+	f.page.world.Connected(el)
+}
+
+func (f *frame) disconnected(el dom.NodeID) {
+	n := f.doc.ElementName(el)
+	switch n.Local {
+	case atomStyle, atomLink:
+		f.dropSheet(el)
+	case atomIframe:
+		f.closeIframe(el)
+	case atomBase:
+		f.window.BaseChanged()
+	}
+	f.input.gone(f, el)
+	f.page.world.Disconnected(el)
+}
+
+func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has bool) {
+	n := f.doc.ElementName(el)
+	if n.NS != dom.HTML {
+		return
+	}
+	switch n.Local {
+	case atomScript:
+		if name == atomSrc && !had && has && f.doc.Flags(el)&dom.ParserMade == 0 {
+			f.prepare(el, false, 0)
+		}
+	case atomLink:
+		switch name {
+		case atomHref, atomRel, atomMedia, atomDisabled, atomType, atomTitle, atomCrossorigin:
+			f.updateSheetElement(el)
+		}
+	case atomStyle:
+		if name == atomMedia || name == atomType {
+			f.updateSheetElement(el)
+		}
+	case atomImg:
+		switch name {
+		case atomSrc, atomSrcset, atomSizes, atomCrossorigin:
+			f.updateImage(el)
+		}
+	case atomSource:
+		if p := f.doc.Parent(el); p != 0 && f.doc.IsHTMLElement(p, atomPicture) {
+			f.updatePicture(p)
+		}
+	case atomIframe:
+		if (name == atomSrc || name == atomSrcdoc) && f.doc.IsConnected(el) {
+			f.navigateIframe(el)
+		}
+	case atomBase:
+		f.window.BaseChanged()
+	case atomInput:
+		f.layout.Invalidate(el)
+	}
+}
+
+func (f *frame) childrenChanged(el dom.NodeID) {
+	n := f.doc.ElementName(el)
+	switch n.Local {
+	case atomStyle:
+		if f.doc.IsConnected(el) {
+			f.updateSheetElement(el)
+		}
+	case atomScript:
+		if f.doc.IsConnected(el) && f.doc.Flags(el)&dom.ParserMade == 0 {
+			f.prepare(el, false, 0)
+		}
+	case atomTitle:
+		f.page.TitleChanged(f.window)
+	case atomTextarea, atomOption:
+		f.layout.Invalidate(el)
+	}
+}
+
+// elementDone is called when the parser has seen the end of an element.
+func (f *frame) elementDone(el dom.NodeID) {
+	if f.doc.ElementName(el).Local == atomStyle {
+		f.updateSheetElement(el)
+	}
+	f.page.world.ParserDone(el)
+}
+
+var (
+	atomTextarea = atom.Static("textarea")
+	atomOption   = atom.Static("option")
+)

@@ -1,0 +1,593 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/layout"
+	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
+	"github.com/niso-engine/niso/text"
+)
+
+// frame is a browsing context's active document: its window, its passes, and what it is loading.
+type frame struct {
+	page    *Page
+	parent  *frame
+	element dom.NodeID // iframe
+
+	url    net.URL
+	origin net.Origin
+	doc    *dom.Document
+	window *bind.Window
+	styler *style.Styler
+	layout *layout.Tree
+	fonts  *text.FontSet
+	view   view // paint
+
+	loading *navigation // a navigation that has not replaced the document yet
+	ctx     context.Context
+	cancel  context.CancelFunc // ends the document's loads
+
+	parser  *html.Parser
+	decoder *net.Decoder
+	feed    func() // asks the network for the next chunk
+
+	ready     readiness
+	scripts   scripts
+	sheets    sheets
+	pictures  pictures
+	webfonts  webfonts
+	controls  controls
+	input     input
+	delaying  int // things that delay the load event
+	loadFired bool
+	err       error // why the last navigation failed
+	status    int
+	children  []*frame
+}
+
+// readiness is document.readyState.
+type readiness uint8
+
+const (
+	loading readiness = iota
+	interactive
+	complete
+)
+
+func (r readiness) String() string { return [...]string{"loading", "interactive", "complete"}[r] }
+
+// navigation is a document on its way.
+type navigation struct {
+	url     net.URL
+	replace bool
+	cancel  context.CancelFunc
+}
+
+func (p *Page) newFrame(parent *frame, el dom.NodeID) *frame {
+	return &frame{page: p, parent: parent, element: el}
+}
+
+// open makes the frame's next document. The old one is gone by then.
+func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string) {
+	p := f.page
+	f.url, f.origin = u, origin
+	f.ctx, f.cancel = context.WithCancel(p.ctx)
+	f.doc = p.dom.NewDocument(isHTML)
+	f.doc.URL = u.Href()
+	f.fonts = p.browser.fonts.NewSet()
+	f.styler = style.New(f.doc)
+	f.styler.SetMedia(f.media())
+	f.styler.SetFontMetrics(f.fontMetrics())
+	f.layout = layout.New(f.doc, f.styler, f.fonts, layout.Options{
+		Viewport: geom.Size{W: geom.FromInt(p.width), H: geom.FromInt(p.height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f},
+	})
+	f.ready, f.loadFired, f.delaying, f.err = loading, false, 0, nil
+	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
+	local, session := p.browser.storageOf(p, origin)
+	opt := bind.WindowOptions{
+		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: p, Loader: p.browser.loader, Jar: p.browser.jar,
+		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
+		Width: p.width, Height: p.height, Scale: p.scale, Referrer: referrer,
+	}
+	if f.parent != nil {
+		opt.Parent = f.parent.window
+	}
+	f.window = p.world.NewWindow(opt)
+	p.frames[f.doc] = f
+}
+
+// media is the environment of media queries.
+func (f *frame) media() css.MediaEnv {
+	p := f.page
+	env := css.DefaultMediaEnv()
+	env.Width, env.Height = float64(p.width), float64(p.height)
+	env.DeviceWidth, env.DeviceHeight = float64(p.width), float64(p.height)
+	env.Resolution = p.scale
+	env.Dark = p.browser.opt.DarkScheme
+	env.ReducedMotion = p.browser.opt.ReducedMotion
+	return env
+}
+
+// destroy ends the document and gives back all that it owns.
+func (f *frame) destroy() {
+	for _, c := range f.children {
+		c.destroy()
+	}
+	f.children = nil
+	if f.loading != nil {
+		f.loading.cancel()
+		f.loading = nil
+	}
+	f.closeDocument()
+}
+
+func (f *frame) closeDocument() {
+	if f.doc == nil {
+		return
+	}
+	p := f.page
+	f.cancel()
+	if f.parser != nil {
+		f.parser.Abort()
+		f.parser = nil
+	}
+	f.pictures.release(f)
+	f.view.release()
+	f.window.Close()
+	f.layout.Close()
+	f.fonts.Close()
+	delete(p.frames, f.doc)
+	p.dom.DestroyDocument(f.doc)
+	p.world.EndTask()
+	f.doc, f.window, f.styler, f.layout, f.fonts = nil, nil, nil, nil, nil
+	f.scripts, f.sheets, f.webfonts, f.controls, f.input = scripts{}, sheets{}, webfonts{}, controls{}, input{}
+}
+
+// showBlank makes an empty about:blank document at once.
+func (f *frame) showBlank() {
+	f.open(aboutBlank, net.NewOpaqueOrigin(), true, "")
+	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
+	f.doc.Journal.Drain()
+	f.ready = complete
+	f.loadFired = true
+	f.window.SetReadyState(complete.String())
+}
+
+var aboutBlank = net.MustParse("about:blank")
+
+// navigate starts loading a document. https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate
+func (f *frame) navigate(u net.URL, opt navigateOptions) {
+	p := f.page
+	if f.loading != nil {
+		f.loading.cancel()
+		f.loading = nil
+		p.loop.pending--
+	}
+	if u.Scheme() == "javascript" {
+		f.runJavascriptURL(u)
+		return
+	}
+	if f.doc != nil && opt.form == nil && !opt.reload && u.EqualsWithoutFragment(f.url) {
+		if _, has := u.Fragment(); has {
+			f.navigateToFragment(u, opt.replace)
+			return
+		}
+	}
+	f.err = nil
+	ctx, cancel := context.WithCancel(p.ctx)
+	nav := &navigation{url: u, replace: opt.replace, cancel: cancel}
+	f.loading = nav
+	if u.Href() == "about:blank" || u.Scheme() == "about" && f.parent != nil {
+		p.loop.pending++
+		p.loop.post(bind.SourceNetwork, func() {
+			if f.loading == nav {
+				p.loop.pending--
+				f.loading = nil
+				f.commit(nav, nil, u, nil, opt)
+			}
+		})
+		return
+	}
+	req := &net.Request{URL: u, Destination: net.DestDocument, Mode: net.Navigate, Credentials: net.CredInclude}
+	if f.parent != nil {
+		req.Destination = net.DestIframe
+	}
+	if opt.form != nil {
+		req.Method, req.Body = opt.form.Method, opt.form.Body
+		if opt.form.ContentType != "" {
+			req.Header = map[string][]string{"Content-Type": {opt.form.ContentType}}
+		}
+	}
+	if opt.initiator != nil {
+		req.Origin, req.Referrer = opt.initiator.origin, opt.initiator.url
+	}
+	p.loop.pending++
+	p.browser.loader.Go(ctx, req, func(res *net.Response, err error) {
+		var first []byte
+		if err == nil {
+			first, err = res.Body.Next()
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			if err != nil {
+				res.Body.Release()
+			}
+		}
+		p.loop.postFromAnywhere(func() {
+			if f.loading != nav { // superseded: its pending was taken back then
+				if err == nil {
+					res.Body.Release()
+				}
+				return
+			}
+			p.loop.pending--
+			f.loading = nil
+			if err != nil {
+				f.fail(u, err)
+				return
+			}
+			f.commit(nav, res, res.URL, first, opt)
+		})
+	})
+}
+
+type navigateOptions struct {
+	replace   bool
+	reload    bool
+	form      *bind.Submission
+	initiator *frame
+	history   int // position in the session history to go to; 0: a new entry
+}
+
+// fail leaves the document that is there and tells of the error.
+func (f *frame) fail(u net.URL, err error) {
+	f.err = err
+	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load %s: %v", u.Href(), err), URL: u.Href()})
+	if f.element != 0 && f.parent != nil && f.parent.window != nil {
+		f.parent.iframeLoaded(f)
+	}
+}
+
+// commit replaces the document by that of a response (nil: about:blank), whose first bytes are there.
+func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []byte, opt navigateOptions) {
+	p := f.page
+	referrer := ""
+	if opt.initiator != nil && opt.initiator.doc != nil {
+		referrer = net.Referrer(opt.initiator.url, u, net.StrictOriginWhenCrossOrigin)
+	}
+	origin := u.Origin()
+	if u.Scheme() == "about" && opt.initiator != nil {
+		origin = opt.initiator.origin
+	}
+	f.unload()
+	mime := net.MIME{Type: "text", Subtype: "html"}
+	f.status = 200
+	if res != nil {
+		f.status = res.Status
+		mime = net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffBrowsing)
+	}
+	f.closeDocument()
+	f.open(u, origin, mime.IsHTML() || !mime.IsXML(), referrer)
+	f.doc.ContentType = mime.Essence()
+	if f.parent == nil {
+		p.history.committed(u, nav.replace, opt.history)
+	}
+	f.window.SetNavigationTiming(res)
+	f.window.SetReadyState(loading.String())
+	f.parser = html.New(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
+	if res == nil {
+		f.parser.Write("")
+		f.finishParsing()
+		return
+	}
+	switch {
+	case mime.IsHTML(), mime.Essence() == "application/xhtml+xml":
+		f.stream(res, first, mime)
+	case mime.IsImage():
+		f.showImage(res)
+	case strings.HasPrefix(mime.Essence(), "text/"), mime.IsJSON(), mime.IsJavaScript(), mime.IsXML():
+		f.doc.Mode = dom.NoQuirks
+		f.parser.Write("<!DOCTYPE html><html><head><meta name=\"color-scheme\" content=\"light dark\"></head><body><pre style=\"word-wrap: break-word; white-space: pre-wrap;\">")
+		f.streamText(res, first, mime)
+	default:
+		res.Body.Release()
+		f.parser.Write("")
+		f.finishParsing()
+		f.err = &net.Error{Kind: net.Other, URL: u.Href(), Msg: "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"}
+		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: f.err.Error()})
+	}
+}
+
+// stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
+func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
+	enc, _, bom := net.SniffEncoding(first, mime.Param("charset"))
+	f.doc.Encoding = enc.Name()
+	f.decoder = net.NewDecoder(enc)
+	f.pump(res, first[bom:], func(chunk []byte, final bool) {
+		t := f.page.timers.Begin(perf.Parse)
+		f.parser.Write(bytesString(f.decoder.Decode(chunk, final)))
+		t.End()
+	}, f.finishParsing)
+}
+
+func (f *frame) streamText(res *net.Response, first []byte, mime net.MIME) {
+	enc := net.LookupEncoding(mime.Param("charset"))
+	if enc == nil {
+		enc, _ = net.BOM(first)
+	}
+	if enc == nil {
+		enc = net.UTF8
+	}
+	f.doc.Encoding = enc.Name()
+	d := net.NewDecoder(enc)
+	pre := f.doc.LastChild(f.doc.Body())
+	var b strings.Builder
+	f.pump(res, first, func(chunk []byte, final bool) { b.Write(d.Decode(chunk, final)) }, func() {
+		f.doc.Append(pre, f.doc.CreateText(b.String()))
+		f.finishParsing()
+	})
+}
+
+// pump hands the chunks of a body to write, each in a task of its own.
+func (f *frame) pump(res *net.Response, first []byte, write func(chunk []byte, final bool), done func()) {
+	p, doc := f.page, f.doc
+	var next func()
+	deliver := func(chunk []byte, err error) {
+		if f.doc != doc { // the document is gone
+			res.Body.Release()
+			return
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("%s was cut off: %v", f.url.Href(), err), URL: f.url.Href()})
+		}
+		write(chunk, err != nil)
+		if err != nil {
+			res.Body.Release()
+			done()
+			return
+		}
+		next()
+	}
+	next = func() {
+		finish := p.loop.begin()
+		go func() {
+			chunk, err := res.Body.Next()
+			finish(func() { deliver(chunk, err) })
+		}()
+	}
+	deliver(first, nil)
+}
+
+// finishParsing is called when no more input will come: the end of the document once nothing blocks it.
+func (f *frame) finishParsing() {
+	f.scripts.inputEnded = true
+	if f.parser.End() == html.Finished {
+		f.parsingDone()
+	}
+}
+
+// parsingDone is "the end". https://html.spec.whatwg.org/multipage/parsing.html#the-end
+func (f *frame) parsingDone() {
+	if f.ready != loading || f.scripts.ended {
+		return
+	}
+	f.scripts.ended = true
+	f.parser, f.decoder = nil, nil
+	f.setReady(interactive)
+	f.runDeferred()
+}
+
+func (f *frame) setReady(r readiness) {
+	f.ready = r
+	f.window.SetReadyState(r.String())
+}
+
+// contentLoaded follows the deferred scripts.
+func (f *frame) contentLoaded() {
+	f.window.MarkTiming("domContentLoadedEventStart")
+	f.window.FireNode(f.doc.Node, "DOMContentLoaded", true, false)
+	f.window.MarkTiming("domContentLoadedEventEnd")
+	f.scripts.contentLoaded = true
+	f.maybeLoaded()
+}
+
+// delayLoad keeps the load event back until the result is called.
+func (f *frame) delayLoad() (done func()) {
+	f.delaying++
+	doc := f.doc
+	called := false
+	return func() {
+		if called {
+			return
+		}
+		called = true
+		if f.doc == doc {
+			f.delaying--
+			f.maybeLoaded()
+		}
+	}
+}
+
+// maybeLoaded fires load when nothing delays it any more.
+func (f *frame) maybeLoaded() {
+	if f.doc == nil || f.loadFired || !f.scripts.contentLoaded || f.delaying > 0 {
+		return
+	}
+	for _, c := range f.children {
+		if c.loading != nil || !c.loadFired && c.doc != nil {
+			return
+		}
+	}
+	f.loadFired = true
+	doc := f.doc
+	f.page.loop.post(bind.SourceDOM, func() {
+		if f.doc != doc {
+			return
+		}
+		// What styles and layout ask for (background images, fonts) belongs to the load.
+		f.update(true)
+		if f.delaying > 0 {
+			f.loadFired = false
+			return
+		}
+		f.setReady(complete)
+		f.window.MarkTiming("loadEventStart")
+		f.window.FireLoad()
+		f.window.MarkTiming("loadEventEnd")
+		if f.parent != nil {
+			f.parent.iframeLoaded(f)
+		}
+		f.page.loop.needFrame()
+	})
+}
+
+// unload fires the events with which a document goes.
+func (f *frame) unload() {
+	if f.window == nil || f.url == aboutBlank {
+		return
+	}
+	f.window.FireUnload()
+}
+
+// navigateToFragment scrolls to a fragment of the same document.
+func (f *frame) navigateToFragment(u net.URL, replace bool) {
+	old := f.url
+	f.url = u
+	f.doc.URL = u.Href()
+	f.window.SetURL(u)
+	if f.parent == nil {
+		f.page.history.pushSame(u, nil, replace)
+	}
+	f.scrollToFragment()
+	if old.Hash() != u.Hash() {
+		f.window.FireHashChange(old.Href(), u.Href())
+	}
+}
+
+// scrollToFragment scrolls to the indicated part of the document and sets :target.
+func (f *frame) scrollToFragment() {
+	frag, has := f.url.Fragment()
+	if f.input.target != 0 && f.doc.Alive(f.input.target) {
+		f.doc.SetState(f.input.target, dom.StateTarget, false)
+	}
+	f.input.target = 0
+	if !has || frag == "" {
+		return
+	}
+	el := f.doc.ElementByID(f.doc.Atoms.Lookup(frag))
+	if el == 0 {
+		el = f.doc.ElementByID(f.doc.Atoms.Lookup(string(net.PercentDecode(frag))))
+	}
+	if el != 0 {
+		f.input.target = el
+		f.doc.SetState(el, dom.StateTarget, true)
+		f.update(true)
+		if r, ok := f.layout.BoundingClientRect(el); ok {
+			s := f.layout.Scroll(f.layout.Root())
+			f.layout.SetScroll(f.layout.Root(), geom.Point{X: s.X, Y: s.Y + geom.FromPx(r.Y)})
+			f.scrolled()
+		}
+	}
+}
+
+func (f *frame) runJavascriptURL(u net.URL) {
+	if f.window == nil {
+		return
+	}
+	src := string(net.PercentDecode(strings.TrimPrefix(u.Href(), "javascript:")))
+	w := f.window
+	f.page.loop.post(bind.SourceDOM, func() {
+		if f.window != w {
+			return
+		}
+		if _, err := w.Realm.Eval(f.url.Href(), src); err != nil {
+			f.scriptError(err)
+		}
+	})
+}
+
+// update brings styles, and layout if asked, up to the document.
+func (f *frame) update(withLayout bool) {
+	p := f.page
+	t := p.timers.Begin(perf.Style)
+	changed := f.sheets.flush(f)
+	changed = f.styler.Update() || changed
+	t.End()
+	if changed {
+		f.loadStyleImages()
+		f.syncFontFaces()
+		if p.browser.opt.Verify {
+			if d := f.styler.Verify(); d != "" {
+				p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: styles: " + d})
+			}
+		}
+	}
+	if !withLayout {
+		return
+	}
+	t = p.timers.Begin(perf.Layout)
+	moved := f.layout.Update()
+	t.End()
+	if moved {
+		f.loadWantedFonts()
+		if p.browser.opt.Verify {
+			if d := f.layout.Verify(); d != "" {
+				p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: layout: " + d})
+			}
+		}
+	}
+}
+
+// afterTask is called when a task of the page is done.
+func (f *frame) afterTask() {
+	if f.doc == nil {
+		return
+	}
+	if f.window.HasAnimationFrames() || f.page.browser.opt.Frame != nil && !f.doc.Journal.Empty() {
+		f.page.loop.needFrame()
+	}
+	for _, c := range f.children {
+		c.afterTask()
+	}
+}
+
+// scriptError reports an error that script threw to where uncaught errors go, and notes interrupts.
+func (f *frame) scriptError(err error) {
+	if f.page.interrupted(err) {
+		return
+	}
+	f.window.Report(err)
+}
+
+func (f *frame) reportMemory(r *perf.Report, prefix string) {
+	if f.doc == nil {
+		return
+	}
+	f.styler.ReportMemory(r, prefix)
+	f.layout.ReportMemory(r, prefix)
+	f.fonts.ReportMemory(r, prefix)
+	f.view.reportMemory(r, prefix)
+	f.sheets.reportMemory(r, prefix)
+	r.Count("live/frames", 1, "Documents that are shown, in pages and frames.")
+	for _, c := range f.children {
+		c.reportMemory(r, prefix)
+	}
+}
+
+// sinceStart is a time of the page's clock in ms.
+func ms(d time.Duration) float64 { return float64(d) / 1e6 }
+
+var _ = js.Undefined

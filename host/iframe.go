@@ -1,0 +1,103 @@
+package host
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/net"
+)
+
+// maxFrames bounds the frames of a page: a page that frames itself must end.
+const maxFrames = 64
+
+// openIframe makes the nested browsing context of an iframe that was inserted.
+func (f *frame) openIframe(el dom.NodeID) {
+	if f.childOf(el) != nil {
+		return
+	}
+	depth := 0
+	for p := f; p != nil; p = p.parent {
+		depth++
+	}
+	if len(f.page.frames) >= maxFrames || depth > 8 {
+		f.page.warn("the page has more than %d frames, or nests them too deeply: an iframe stays empty", maxFrames)
+		return
+	}
+	c := f.page.newFrame(f, el)
+	f.children = append(f.children, c)
+	c.showBlank()
+	f.navigateIframe(el)
+}
+
+func (f *frame) childOf(el dom.NodeID) *frame {
+	for _, c := range f.children {
+		if c.element == el {
+			return c
+		}
+	}
+	return nil
+}
+
+// navigateIframe loads what the iframe's attributes say.
+func (f *frame) navigateIframe(el dom.NodeID) {
+	c := f.childOf(el)
+	if c == nil {
+		return
+	}
+	if text, ok := f.doc.LookupAttr(el, atomSrcdoc); ok {
+		c.loadText(strings.Clone(text))
+		return
+	}
+	src := strings.Trim(f.doc.Attr(el, atomSrc), " \t\n\f\r")
+	u := aboutBlank
+	if src != "" {
+		if v, err := net.ParseWith(src, ptr(f.baseURL()), net.LookupEncoding(f.doc.Encoding)); err == nil {
+			u = v
+		}
+	}
+	for p := f; p != nil; p = p.parent { // a page within itself
+		if p.url.EqualsWithoutFragment(u) && u != aboutBlank {
+			u = aboutBlank
+		}
+	}
+	if u == aboutBlank {
+		f.page.loop.post(bind.SourceDOM, func() {
+			if f.childOf(el) == c && c.loading == nil {
+				f.iframeLoaded(c)
+			}
+		})
+		return
+	}
+	c.loadFired = false
+	c.navigate(u, navigateOptions{replace: true, initiator: f})
+}
+
+// loadText shows an HTML text: srcdoc.
+func (c *frame) loadText(text string) {
+	u := net.MustParse("about:srcdoc")
+	origin := c.parent.origin
+	c.closeDocument()
+	c.open(u, origin, true, "")
+	c.startText(text)
+}
+
+// iframeLoaded fires load at the element of a frame whose document is loaded.
+func (f *frame) iframeLoaded(c *frame) {
+	if f.doc == nil || f.childOf(c.element) != c {
+		return
+	}
+	f.window.FireNode(c.element, "load", false, false)
+	f.maybeLoaded()
+}
+
+func (f *frame) closeIframe(el dom.NodeID) {
+	for i, c := range f.children {
+		if c.element == el {
+			f.children = append(f.children[:i], f.children[i+1:]...)
+			c.destroy()
+			f.maybeLoaded()
+			return
+		}
+	}
+}

@@ -1,0 +1,583 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/style"
+)
+
+// input is what a frame remembers of the pointer and the keyboard.
+type input struct {
+	hover    dom.NodeID // innermost element under the pointer
+	down     dom.NodeID // element on which the button went down
+	downX    float32
+	downY    float32
+	clicks   int     // clicks that follow each other
+	lastTime float64 // of the last press, ms
+	target   dom.NodeID
+	x, y     float32
+	buttons  uint16
+}
+
+// gone is called when an element leaves the document.
+func (in *input) gone(f *frame, el dom.NodeID) {
+	if in.hover == el {
+		in.hover = 0
+	}
+	if in.down == el {
+		in.down = 0
+	}
+	if in.target == el {
+		in.target = 0
+	}
+}
+
+// Modifiers are the keys that are held.
+type Modifiers = bind.Modifiers
+
+// Mouse buttons.
+const (
+	ButtonLeft = iota
+	ButtonMiddle
+	ButtonRight
+)
+
+// MouseMove moves the pointer to a place of the viewport, in CSS px.
+func (p *Page) MouseMove(ctx context.Context, x, y float32, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.mouseMove(x, y, mods); return nil })
+}
+
+// MouseDown presses a button where the pointer is moved to.
+func (p *Page) MouseDown(ctx context.Context, x, y float32, button int, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.mouseDown(x, y, button, mods); return nil })
+}
+
+// MouseUp releases a button.
+func (p *Page) MouseUp(ctx context.Context, x, y float32, button int, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.mouseUp(x, y, button, mods); return nil })
+}
+
+// Wheel turns the wheel over a place of the viewport; dx and dy are in CSS px.
+func (p *Page) Wheel(ctx context.Context, x, y, dx, dy float32, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.wheel(x, y, dx, dy, mods); return nil })
+}
+
+// Press presses and releases a key, named as KeyboardEvent.key ("a", "Enter", "ArrowLeft"), with modifiers as in "Control+a".
+func (p *Page) Press(ctx context.Context, key string) error {
+	name, mods, err := parseKey(key)
+	if err != nil {
+		return err
+	}
+	return p.Do(ctx, func() error {
+		p.top.keyDown(name, mods)
+		p.top.keyUp(name, mods)
+		return nil
+	})
+}
+
+// KeyDown and KeyUp are the halves of Press.
+func (p *Page) KeyDown(ctx context.Context, key string, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.keyDown(key, mods); return nil })
+}
+
+// KeyUp releases a key.
+func (p *Page) KeyUp(ctx context.Context, key string, mods Modifiers) error {
+	return p.Do(ctx, func() error { p.top.keyUp(key, mods); return nil })
+}
+
+// TypeText types each character of a text as a key where there is one, and puts it in where there is none.
+func (p *Page) TypeText(ctx context.Context, text string) error {
+	return p.Do(ctx, func() error {
+		for _, r := range text {
+			if r == '\n' || r == '\r' {
+				p.top.keyDown("Enter", 0)
+				p.top.keyUp("Enter", 0)
+				continue
+			}
+			p.top.keyDown(string(r), 0)
+			p.top.keyUp(string(r), 0)
+			p.checkpoint()
+		}
+		return nil
+	})
+}
+
+// hit is the element at a place of the viewport.
+func (f *frame) hit(x, y float32) dom.NodeID {
+	f.display()
+	n := f.view.painter.Hit(x, y)
+	for n != 0 && f.doc.Kind(n) != dom.KindElement {
+		n = f.doc.Parent(n)
+	}
+	if n == 0 {
+		n = f.doc.DocumentElement()
+	}
+	return n
+}
+
+// ElementFromPoint is the topmost element at a place of the window's viewport, for script.
+func (p *Page) ElementFromPoint(w *bind.Window, x, y float32) dom.NodeID {
+	f := p.frames[w.Doc]
+	if f == nil || x < 0 || y < 0 || x > float32(p.width) || y > float32(p.height) {
+		return 0
+	}
+	return f.hit(x, y)
+}
+
+// child is the frame of the iframe element under the pointer, with the point in its viewport.
+func (f *frame) into(el dom.NodeID, x, y float32) (c *frame, cx, cy float32) {
+	if c = f.childOf(el); c == nil || c.doc == nil {
+		return nil, 0, 0
+	}
+	r, _ := f.layout.BoundingClientRect(el)
+	return c, x - r.X, y - r.Y
+}
+
+func (f *frame) pointer(x, y float32, button int, mods Modifiers) bind.PointerInit {
+	s := f.layout.Scroll(f.layout.Root())
+	return bind.PointerInit{ClientX: x, ClientY: y, PageX: x + s.X.Px(), PageY: y + s.Y.Px(), Button: int16(button), Buttons: f.input.buttons, Modifiers: mods}
+}
+
+func (f *frame) mouseMove(x, y float32, mods Modifiers) {
+	el := f.hit(x, y)
+	if c, cx, cy := f.into(el, x, y); c != nil {
+		c.mouseMove(cx, cy, mods)
+	}
+	dx, dy := x-f.input.x, y-f.input.y
+	f.input.x, f.input.y = x, y
+	init := f.pointer(x, y, 0, mods)
+	init.MovementX, init.MovementY = dx, dy
+	f.setHover(el, init)
+	if f.doc.Alive(el) {
+		f.window.DispatchMouse(el, "pointermove", init)
+		f.window.DispatchMouse(el, "mousemove", init)
+		f.window.DragSelection(x, y)
+	}
+	f.page.loop.needFrame()
+}
+
+// setHover moves :hover and sends the events of entering and leaving.
+func (f *frame) setHover(el dom.NodeID, init bind.PointerInit) {
+	old := f.input.hover
+	if old == el {
+		return
+	}
+	if old != 0 && (!f.doc.Alive(old) || !f.doc.IsConnected(old)) {
+		old = 0
+	}
+	f.input.hover = el
+	for n := old; n != 0; n = f.doc.ParentElement(n) {
+		if !f.doc.Contains(n, el) {
+			f.doc.SetState(n, dom.StateHover, false)
+		}
+	}
+	for n := el; n != 0; n = f.doc.ParentElement(n) {
+		f.doc.SetState(n, dom.StateHover, true)
+	}
+	leave := init
+	leave.Related = el
+	enter := init
+	enter.Related = old
+	if old != 0 {
+		f.window.DispatchMouse(old, "pointerout", leave)
+		f.window.DispatchMouse(old, "mouseout", leave)
+		for n := old; n != 0 && f.doc.Alive(n) && !f.doc.Contains(n, el); n = f.doc.ParentElement(n) {
+			f.window.DispatchMouse(n, "pointerleave", leave)
+			f.window.DispatchMouse(n, "mouseleave", leave)
+		}
+	}
+	if !f.doc.Alive(el) {
+		return
+	}
+	f.window.DispatchMouse(el, "pointerover", enter)
+	f.window.DispatchMouse(el, "mouseover", enter)
+	var chain []dom.NodeID
+	for n := el; n != 0 && (old == 0 || !f.doc.Contains(n, old)); n = f.doc.ParentElement(n) {
+		chain = append(chain, n)
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		if f.doc.Alive(chain[i]) {
+			f.window.DispatchMouse(chain[i], "pointerenter", enter)
+			f.window.DispatchMouse(chain[i], "mouseenter", enter)
+		}
+	}
+}
+
+func (f *frame) mouseDown(x, y float32, button int, mods Modifiers) {
+	f.mouseMove(x, y, mods)
+	el := f.hit(x, y)
+	if c, cx, cy := f.into(el, x, y); c != nil {
+		c.mouseDown(cx, cy, button, mods)
+		return
+	}
+	f.input.buttons |= buttonBit(button)
+	now := f.page.nowMs()
+	if now-f.input.lastTime < 500 && f.input.down == el && abs(x-f.input.downX) < 5 && abs(y-f.input.downY) < 5 {
+		f.input.clicks++
+	} else {
+		f.input.clicks = 1
+	}
+	f.input.lastTime, f.input.down, f.input.downX, f.input.downY = now, el, x, y
+	init := f.pointer(x, y, button, mods)
+	init.Detail = int32(f.input.clicks)
+	for n := el; n != 0; n = f.doc.ParentElement(n) {
+		f.doc.SetState(n, dom.StateActive, true)
+	}
+	f.window.DispatchMouse(el, "pointerdown", init)
+	if f.doc == nil || !f.doc.Alive(el) {
+		return
+	}
+	if f.window.DispatchMouse(el, "mousedown", init) && f.doc != nil && f.doc.Alive(el) && f.doc.IsConnected(el) {
+		f.window.FocusByPointer(el)
+		if button == ButtonLeft {
+			f.window.BeginSelection(el, x, y, f.input.clicks, mods)
+		}
+	}
+	f.page.loop.needFrame()
+}
+
+func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
+	el := f.hit(x, y)
+	if c, cx, cy := f.into(el, x, y); c != nil {
+		c.mouseUp(cx, cy, button, mods)
+		return
+	}
+	f.input.buttons &^= buttonBit(button)
+	init := f.pointer(x, y, button, mods)
+	init.Detail = int32(f.input.clicks)
+	down := f.input.down
+	if down != 0 && f.doc.Alive(down) {
+		for n := down; n != 0; n = f.doc.ParentElement(n) {
+			f.doc.SetState(n, dom.StateActive, false)
+		}
+	}
+	doc := f.doc
+	f.window.DispatchMouse(el, "pointerup", init)
+	if f.doc != doc || !f.doc.Alive(el) {
+		return
+	}
+	f.window.DispatchMouse(el, "mouseup", init)
+	if f.doc != doc || down == 0 || !f.doc.Alive(down) || !f.doc.Alive(el) {
+		return
+	}
+	// click goes to the nearest common ancestor of where the button went down and up.
+	target := el
+	for target != 0 && !f.doc.Contains(target, down) {
+		target = f.doc.ParentElement(target)
+	}
+	if target == 0 {
+		return
+	}
+	switch button {
+	case ButtonLeft:
+		f.window.DispatchMouse(target, "click", init)
+		if f.doc == doc && f.input.clicks == 2 && f.doc.Alive(target) {
+			f.window.DispatchMouse(target, "dblclick", init)
+		}
+	case ButtonRight:
+		f.window.DispatchMouse(target, "auxclick", init)
+		if f.doc == doc && f.doc.Alive(target) {
+			f.window.DispatchMouse(target, "contextmenu", init)
+		}
+	default:
+		f.window.DispatchMouse(target, "auxclick", init)
+	}
+	f.page.loop.needFrame()
+}
+
+func buttonBit(b int) uint16 {
+	switch b {
+	case ButtonRight:
+		return 2
+	case ButtonMiddle:
+		return 4
+	}
+	return 1 << uint(b)
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+func (f *frame) wheel(x, y, dx, dy float32, mods Modifiers) {
+	el := f.hit(x, y)
+	if c, cx, cy := f.into(el, x, y); c != nil {
+		c.wheel(cx, cy, dx, dy, mods)
+		return
+	}
+	init := f.pointer(x, y, 0, mods)
+	init.DeltaX, init.DeltaY = dx, dy
+	if !f.window.DispatchMouse(el, "wheel", init) || f.doc == nil {
+		return
+	}
+	f.scrollBy(el, dx, dy)
+}
+
+// scrollBy scrolls the nearest box that can move in that direction.
+func (f *frame) scrollBy(el dom.NodeID, dx, dy float32) {
+	d := geom.Point{X: geom.FromPx(dx), Y: geom.FromPx(dy)}
+	for n := el; n != 0; n = f.doc.ParentElement(n) {
+		b := f.layout.ScrollBox(n)
+		if b == 0 || b == f.layout.Root() {
+			continue
+		}
+		if !f.window.WheelScrollable(n) {
+			continue
+		}
+		if f.layout.SetScroll(b, f.layout.Scroll(b).Add(d)) {
+			f.window.ScrolledElement(n)
+			f.scrolled()
+			return
+		}
+	}
+	root := f.layout.Root()
+	if f.layout.SetScroll(root, f.layout.Scroll(root).Add(d)) {
+		f.window.ScrolledElement(f.doc.DocumentElement())
+		f.scrolled()
+	}
+}
+
+// scrolled follows a change of a scroll offset: the picture moves.
+func (f *frame) scrolled() {
+	f.view.stale = true
+	f.page.loop.needFrame()
+}
+
+// scrollKeys are what keys scroll the viewport by, as parts of its height; ±1e6 is all the way.
+var scrollKeys = map[string]float32{"PageDown": 0.9, "PageUp": -0.9, " ": 0.9, "Home": -1e6, "End": 1e6}
+
+func (f *frame) keyDown(key string, mods Modifiers) {
+	target := f.window.KeyTarget()
+	if c := f.childOf(target); c != nil && c.doc != nil {
+		c.keyDown(key, mods)
+		return
+	}
+	init := bind.KeyInit{Key: key, Code: codeOf(key), KeyCode: keyCodeOf(key), Modifiers: mods}
+	doc := f.doc
+	ok := f.window.DispatchKey(target, "keydown", init)
+	if f.doc != doc {
+		return
+	}
+	char := key
+	if key == "Enter" {
+		char = "\r"
+	}
+	if ok && utf8.RuneCountInString(char) == 1 && mods&^bind.ModShift == 0 {
+		r, _ := utf8.DecodeRuneInString(char)
+		press := init
+		press.KeyCode = uint32(r)
+		press.CharCode = uint32(r)
+		ok = f.window.DispatchKey(f.window.KeyTarget(), "keypress", press)
+	}
+	if !ok || f.doc != doc {
+		return
+	}
+	if !f.window.KeyDefault(init) {
+		switch {
+		case key == "ArrowDown":
+			f.scrollBy(f.window.KeyTarget(), 0, 40)
+		case key == "ArrowUp":
+			f.scrollBy(f.window.KeyTarget(), 0, -40)
+		case key == "ArrowRight":
+			f.scrollBy(f.window.KeyTarget(), 40, 0)
+		case key == "ArrowLeft":
+			f.scrollBy(f.window.KeyTarget(), -40, 0)
+		case scrollKeys[key] != 0:
+			dy := scrollKeys[key]
+			if key == " " && mods&bind.ModShift != 0 {
+				dy = -dy
+			}
+			if dy < 1e5 && dy > -1e5 {
+				dy *= float32(f.page.height)
+			}
+			f.scrollBy(f.window.KeyTarget(), 0, dy)
+		}
+	}
+	f.page.loop.needFrame()
+}
+
+func (f *frame) keyUp(key string, mods Modifiers) {
+	target := f.window.KeyTarget()
+	if c := f.childOf(target); c != nil && c.doc != nil {
+		c.keyUp(key, mods)
+		return
+	}
+	init := bind.KeyInit{Key: key, Code: codeOf(key), KeyCode: keyCodeOf(key), Modifiers: mods}
+	doc := f.doc
+	if f.window.DispatchKey(target, "keyup", init) && f.doc == doc {
+		f.window.KeyUpDefault(init)
+	}
+}
+
+// parseKey takes "Control+Shift+a" apart.
+func parseKey(s string) (key string, mods Modifiers, err error) {
+	for {
+		name, rest, ok := strings.Cut(s, "+")
+		if !ok || rest == "" || name == "" {
+			break
+		}
+		switch name {
+		case "Control", "Ctrl":
+			mods |= bind.ModControl
+		case "Shift":
+			mods |= bind.ModShift
+		case "Alt":
+			mods |= bind.ModAlt
+		case "Meta":
+			mods |= bind.ModMeta
+		default:
+			return "", 0, fmt.Errorf("the key %q: %q is no modifier; want Control, Shift, Alt or Meta", s, name)
+		}
+		s = rest
+	}
+	if s == "" {
+		return "", 0, errors.New("no key is named")
+	}
+	if utf8.RuneCountInString(s) > 1 {
+		if _, ok := namedKeys[s]; !ok {
+			return "", 0, fmt.Errorf("there is no key %q; want a character or a name such as Enter, Tab, Escape, ArrowLeft, F5", s)
+		}
+	}
+	return s, mods, nil
+}
+
+// namedKeys are the keys that are no characters, with their legacy key codes.
+// https://w3c.github.io/uievents-key/
+var namedKeys = map[string]uint32{
+	"Enter": 13, "Tab": 9, "Escape": 27, "Backspace": 8, "Delete": 46, "Insert": 45, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34,
+	"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Shift": 16, "Control": 17, "Alt": 18, "Meta": 91, "CapsLock": 20, "ContextMenu": 93,
+	"F1": 112, "F2": 113, "F3": 114, "F4": 115, "F5": 116, "F6": 117, "F7": 118, "F8": 119, "F9": 120, "F10": 121, "F11": 122, "F12": 123,
+}
+
+// keyCodeOf is KeyboardEvent.keyCode on a US keyboard.
+func keyCodeOf(key string) uint32 {
+	if c, ok := namedKeys[key]; ok {
+		return c
+	}
+	if len(key) != 1 {
+		return 0
+	}
+	c := key[0]
+	switch {
+	case c >= 'a' && c <= 'z':
+		return uint32(c - 'a' + 'A')
+	case c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == ' ':
+		return uint32(c)
+	}
+	if k, ok := usKeys[c]; ok {
+		return k.keyCode
+	}
+	return 0
+}
+
+type usKey struct {
+	code    string
+	keyCode uint32
+}
+
+var usKeys = map[byte]usKey{
+	'-': {"Minus", 189}, '_': {"Minus", 189}, '=': {"Equal", 187}, '+': {"Equal", 187}, '[': {"BracketLeft", 219}, '{': {"BracketLeft", 219},
+	']': {"BracketRight", 221}, '}': {"BracketRight", 221}, '\\': {"Backslash", 220}, '|': {"Backslash", 220}, ';': {"Semicolon", 186}, ':': {"Semicolon", 186},
+	'\'': {"Quote", 222}, '"': {"Quote", 222}, ',': {"Comma", 188}, '<': {"Comma", 188}, '.': {"Period", 190}, '>': {"Period", 190}, '/': {"Slash", 191}, '?': {"Slash", 191},
+	'`': {"Backquote", 192}, '~': {"Backquote", 192}, '!': {"Digit1", 49}, '@': {"Digit2", 50}, '#': {"Digit3", 51}, '$': {"Digit4", 52}, '%': {"Digit5", 53},
+	'^': {"Digit6", 54}, '&': {"Digit7", 55}, '*': {"Digit8", 56}, '(': {"Digit9", 57}, ')': {"Digit0", 48},
+}
+
+// codeOf is KeyboardEvent.code on a US keyboard.
+func codeOf(key string) string {
+	if len(key) == 1 {
+		c := key[0]
+		switch {
+		case c >= 'a' && c <= 'z':
+			return "Key" + strings.ToUpper(key)
+		case c >= 'A' && c <= 'Z':
+			return "Key" + key
+		case c >= '0' && c <= '9':
+			return "Digit" + key
+		case c == ' ':
+			return "Space"
+		}
+		return usKeys[c].code
+	}
+	switch key {
+	case "Shift", "Control", "Alt", "Meta":
+		return key + "Left"
+	}
+	if _, ok := namedKeys[key]; ok {
+		return key
+	}
+	return ""
+}
+
+// ErrNoElement: no element matches the selector.
+type NoElementError struct{ Selector string }
+
+func (e *NoElementError) Error() string { return fmt.Sprintf("no element matches %q", e.Selector) }
+
+// find is the first element of the document that matches; on the page's goroutine.
+func (p *Page) find(selector string) (dom.NodeID, error) {
+	sel, list, err := p.parseSelector(selector)
+	if err != nil {
+		return 0, err
+	}
+	el := style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list)
+	if el == 0 {
+		return 0, &NoElementError{selector}
+	}
+	return el, nil
+}
+
+// Click scrolls the first element that matches into view and clicks its middle with real events.
+func (p *Page) Click(ctx context.Context, selector string) error {
+	return p.Do(ctx, func() error {
+		el, err := p.find(selector)
+		if err != nil {
+			return err
+		}
+		x, y, err := p.top.middleOf(el)
+		if err != nil {
+			return fmt.Errorf("cannot click %q: %w", selector, err)
+		}
+		p.top.mouseDown(x, y, ButtonLeft, 0)
+		if p.top.window != nil {
+			p.top.mouseUp(x, y, ButtonLeft, 0)
+		}
+		return nil
+	})
+}
+
+// middleOf is the middle of an element in the viewport, after scrolling it into view.
+func (f *frame) middleOf(el dom.NodeID) (x, y float32, err error) {
+	f.update(true)
+	f.window.ScrollIntoView(el)
+	rects := f.layout.ClientRects(nil, el)
+	for _, r := range rects {
+		if !r.Empty() {
+			v := r.Intersect(geom.RectF{W: float32(f.page.width), H: float32(f.page.height)})
+			if v.Empty() {
+				v = r
+			}
+			return v.X + v.W/2, v.Y + v.H/2, nil
+		}
+	}
+	return 0, 0, errors.New("it is not shown: it has no box, or an empty one")
+}
+
+// Focus gives the focus to the first element that matches.
+func (p *Page) Focus(ctx context.Context, selector string) error {
+	return p.Do(ctx, func() error {
+		el, err := p.find(selector)
+		if err != nil {
+			return err
+		}
+		if !p.top.window.Focus(el) {
+			return fmt.Errorf("%q cannot have the focus", selector)
+		}
+		return nil
+	})
+}

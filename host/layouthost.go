@@ -1,0 +1,42 @@
+package host
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/layout"
+)
+
+// layoutHost gives layout the natural sizes of what the host loads.
+type layoutHost struct{ f *frame }
+
+var _ layout.Host = layoutHost{}
+
+// Replaced is layout.Host.
+func (h layoutHost) Replaced(n dom.NodeID) (layout.Replaced, bool) {
+	f := h.f
+	switch f.doc.LocalName(n) {
+	case atomImg:
+		s := f.pictures.of(f, n)
+		if s == nil || s.current == nil || s.current.state != pictureReady {
+			return layout.Replaced{}, false
+		}
+		w, ht := float32(float64(s.current.info.W)/s.scale), float32(float64(s.current.info.H)/s.scale)
+		return layout.Replaced{W: w, H: ht, HasW: true, HasH: true, RatioW: w, RatioH: ht}, true
+	case atomIframe:
+		return layout.Replaced{W: 300, H: 150, HasW: true, HasH: true}, true
+	}
+	return layout.Replaced{}, false
+}
+
+// ImageSize is layout.Host.
+func (h layoutHost) ImageSize(url string) (w, ht float32, ok bool) {
+	p, ok := h.f.imageByURL(url)
+	if !ok {
+		return 0, 0, false
+	}
+	return float32(p.info.W), float32(p.info.H), true
+}
+
+// ControlValue is layout.Host.
+func (h layoutHost) ControlValue(n dom.NodeID) (value string, placeholder bool) {
+	return h.f.page.world.ControlText(n)
+}

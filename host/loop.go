@@ -1,0 +1,369 @@
+package host
+
+import (
+	"container/heap"
+	"context"
+	"sync"
+	"time"
+
+	"github.com/niso-engine/niso/js/bind"
+)
+
+// loop is the event loop of a page.
+// https://html.spec.whatwg.org/multipage/webappapis.html#event-loops
+//
+// Tasks wait in one queue a source; the order within a source is kept, and sources are served by priority. Other goroutines hand
+// tasks in through a mutex-guarded list (a lock-free queue was measured elsewhere against a mutex, and lost).
+type loop struct {
+	clock clock
+
+	queues [bind.TaskSourceCount]taskQueue
+	timers timerHeap
+	seq    uint64
+
+	mu       sync.Mutex
+	incoming []func()
+	wake     chan struct{}
+
+	pending int // loads and the like begun and not done
+	frame   frameState
+
+	// after runs when a task is done: microtasks, wrappers.
+	after func()
+	// render is the rendering opportunity.
+	render func()
+
+	waiters []*waiter
+	stopped bool
+}
+
+type taskQueue struct {
+	list []func()
+	head int
+}
+
+func (q *taskQueue) push(f func()) { q.list = append(q.list, f) }
+
+func (q *taskQueue) pop() func() {
+	if q.head == len(q.list) {
+		return nil
+	}
+	f := q.list[q.head]
+	q.list[q.head] = nil
+	if q.head++; q.head == len(q.list) {
+		q.list, q.head = q.list[:0], 0
+	}
+	return f
+}
+
+func (q *taskQueue) empty() bool { return q.head == len(q.list) }
+
+// order is the priority of the sources.
+var order = [...]bind.TaskSource{bind.SourceUser, bind.SourceDOM, bind.SourceNetwork, bind.SourceHistory, bind.SourceMessage, bind.SourceMedia, bind.SourceRendering, bind.SourceTimer}
+
+// timer is a task that becomes runnable at a time of the page's clock.
+type timer struct {
+	at    time.Duration
+	seq   uint64
+	fn    func()
+	index int // in the heap; -1 when gone
+	idle  bool
+}
+
+type timerHeap []*timer
+
+func (h timerHeap) Len() int { return len(h) }
+func (h timerHeap) Less(i, j int) bool {
+	return h[i].at < h[j].at || h[i].at == h[j].at && h[i].seq < h[j].seq
+}
+func (h timerHeap) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].index, h[j].index = i, j
+}
+func (h *timerHeap) Push(x any) { t := x.(*timer); t.index = len(*h); *h = append(*h, t) }
+func (h *timerHeap) Pop() any {
+	o := *h
+	t := o[len(o)-1]
+	o[len(o)-1] = nil
+	*h = o[:len(o)-1]
+	t.index = -1
+	return t
+}
+
+// frameState says when the next rendering opportunity is.
+type frameState struct {
+	wanted bool
+	next   time.Duration
+}
+
+// frameInterval is the time between rendering opportunities: 60 Hz.
+const frameInterval = time.Second / 60
+
+// clock is the page's time, since its start.
+type clock struct {
+	virtual bool
+	origin  time.Time // wall time of 0
+	now     time.Duration
+	begun   time.Time // real time of 0
+}
+
+func newClock(virtual bool, origin time.Time) clock {
+	now := time.Now()
+	if origin.IsZero() {
+		origin = now
+	}
+	return clock{virtual: virtual, origin: origin, begun: now}
+}
+
+// readCost is how much a virtual clock moves each time that script reads it, so that a loop that waits for
+// time to pass ends, the same way in each run.
+const readCost = 5 * time.Microsecond
+
+// read is Now for script.
+func (c *clock) read() time.Duration {
+	if c.virtual {
+		c.now += readCost
+	}
+	return c.Now()
+}
+
+// Now is the time since the page's start.
+func (c *clock) Now() time.Duration {
+	if !c.virtual {
+		return time.Since(c.begun)
+	}
+	return c.now
+}
+
+func (c *clock) wall() time.Time { return c.origin.Add(c.Now()) }
+
+// waiter is somebody who waits for a condition of the page: time passes for it.
+type waiter struct {
+	done   func() bool // asked after each task and whenever the loop is about to sleep
+	idle   bool        // nothing left but what lies after the deadline is enough
+	until  time.Duration
+	result chan struct{}
+	cancel func() bool
+}
+
+func newLoop(c clock) *loop {
+	return &loop{clock: c, wake: make(chan struct{}, 1), after: func() {}, render: func() {}}
+}
+
+// post queues a task; on the loop's goroutine.
+func (l *loop) post(s bind.TaskSource, f func()) { l.queues[s].push(f) }
+
+// postFromAnywhere hands a function to the loop from any goroutine. It reports false once the loop has stopped.
+func (l *loop) postFromAnywhere(f func()) bool {
+	l.mu.Lock()
+	if l.stopped {
+		l.mu.Unlock()
+		return false
+	}
+	l.incoming = append(l.incoming, f)
+	l.mu.Unlock()
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// begin counts something that will come: the clock stands still for it. done may be called from any goroutine, once.
+func (l *loop) begin() (done func(func())) {
+	l.pending++
+	return func(f func()) {
+		l.postFromAnywhere(func() {
+			l.pending--
+			if f != nil {
+				l.post(bind.SourceNetwork, f)
+			}
+		})
+	}
+}
+
+// afterDelay runs f once delay has passed.
+func (l *loop) afterDelay(delay time.Duration, f func()) (cancel func()) {
+	l.seq++
+	t := &timer{at: l.clock.Now() + max(0, delay), seq: l.seq, fn: f}
+	heap.Push(&l.timers, t)
+	return func() {
+		if t.index >= 0 {
+			heap.Remove(&l.timers, t.index)
+		}
+		t.fn = nil
+	}
+}
+
+// needFrame asks for a rendering opportunity.
+func (l *loop) needFrame() { l.frame.wanted = true }
+
+// run serves the loop until ctx ends.
+func (l *loop) run(ctx context.Context) {
+	defer func() {
+		l.mu.Lock()
+		l.stopped = true
+		in := l.incoming
+		l.incoming = nil
+		l.mu.Unlock()
+		_ = in
+		for _, w := range l.waiters {
+			close(w.result)
+		}
+		l.waiters = nil
+	}()
+	sleep := time.NewTimer(time.Hour)
+	defer sleep.Stop()
+	for ctx.Err() == nil {
+		l.takeIncoming()
+		if l.step() {
+			continue
+		}
+		l.answerWaiters()
+		d, timed := l.untilNext()
+		if timed && d <= 0 {
+			continue
+		}
+		if timed {
+			sleep.Reset(d)
+		}
+		select {
+		case <-ctx.Done():
+		case <-l.wake:
+		case <-sleep.C:
+		}
+		if timed && !sleep.Stop() {
+			select {
+			case <-sleep.C:
+			default:
+			}
+		}
+	}
+}
+
+func (l *loop) takeIncoming() {
+	l.mu.Lock()
+	in := l.incoming
+	l.incoming = nil
+	l.mu.Unlock()
+	for _, f := range in {
+		f()
+		l.answerWaiters()
+	}
+}
+
+// step runs one task, timer or frame that is due, and reports whether there was one.
+func (l *loop) step() bool {
+	if l.frame.wanted && l.clock.Now() >= l.frame.next && (!l.clock.virtual || l.timeMayPass() || l.frame.next == 0) {
+		l.runFrame()
+		return true
+	}
+	for _, s := range order {
+		if f := l.queues[s].pop(); f != nil {
+			l.runTask(f)
+			return true
+		}
+	}
+	now := l.clock.Now()
+	if len(l.timers) > 0 && l.timers[0].at <= now && (!l.clock.virtual || l.timeMayPass()) {
+		t := heap.Pop(&l.timers).(*timer)
+		l.runTask(t.fn)
+		return true
+	}
+	if f := l.queues[bind.SourceIdle].pop(); f != nil {
+		l.runTask(f)
+		return true
+	}
+	return l.skipTime()
+}
+
+func (l *loop) runTask(f func()) {
+	if f != nil {
+		f()
+		l.after()
+	}
+	l.answerWaiters()
+}
+
+func (l *loop) runFrame() {
+	l.frame.wanted = false
+	l.frame.next = l.clock.Now() + frameInterval
+	l.render()
+	l.after()
+	l.answerWaiters()
+}
+
+// timeMayPass reports whether a waiter wants a virtual clock to run.
+func (l *loop) timeMayPass() bool { return len(l.waiters) > 0 }
+
+// skipTime moves a virtual clock to the next timer or frame when nothing else can happen.
+func (l *loop) skipTime() bool {
+	if !l.clock.virtual || l.pending > 0 || len(l.waiters) == 0 {
+		return false
+	}
+	next, ok := l.nextEvent()
+	if !ok {
+		return false
+	}
+	limit := time.Duration(0)
+	for _, w := range l.waiters {
+		limit = max(limit, w.until)
+	}
+	if next > limit {
+		if l.clock.now < limit {
+			l.clock.now = limit
+		}
+		return false
+	}
+	l.clock.now = max(l.clock.now, next)
+	return true
+}
+
+func (l *loop) nextEvent() (at time.Duration, ok bool) {
+	if len(l.timers) > 0 {
+		at, ok = l.timers[0].at, true
+	}
+	if l.frame.wanted && (!ok || l.frame.next < at) {
+		at, ok = l.frame.next, true
+	}
+	return at, ok
+}
+
+// untilNext is the real time until something is due; a virtual clock never waits for time.
+func (l *loop) untilNext() (d time.Duration, timed bool) {
+	if l.clock.virtual {
+		return 0, false
+	}
+	at, ok := l.nextEvent()
+	if !ok {
+		return 0, false
+	}
+	return at - l.clock.Now(), true
+}
+
+// quiet reports whether nothing can happen any more before the time limit.
+func (l *loop) quiet(until time.Duration) bool {
+	if l.pending > 0 {
+		return false
+	}
+	for i := range l.queues {
+		if !l.queues[i].empty() {
+			return false
+		}
+	}
+	at, ok := l.nextEvent()
+	return !ok || at > until
+}
+
+// answerWaiters ends the waits whose condition holds.
+func (l *loop) answerWaiters() {
+	for i := 0; i < len(l.waiters); {
+		w := l.waiters[i]
+		if w.done != nil && w.done() || l.quiet(w.until) && (w.idle || l.clock.virtual) || w.cancel() {
+			l.waiters = append(l.waiters[:i], l.waiters[i+1:]...)
+			close(w.result)
+			continue
+		}
+		i++
+	}
+}

@@ -1,0 +1,396 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/js/bind"
+	"github.com/niso-engine/niso/net"
+)
+
+// Page is one top-level browsing context. Its methods may be called from any goroutine.
+type Page struct {
+	browser *Browser
+	id      int
+
+	loop   *loop
+	ctx    context.Context // ends with the page
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	atoms   *atom.Table
+	dom     *dom.Store
+	runtime *js.Runtime
+	world   *bind.World
+	timers  *perf.Timers
+
+	top           *frame
+	history       history
+	crash         error // why the page ended, other than Close
+	width         int
+	height        int
+	scale         float64
+	interruptedMu sync.Mutex
+	interruptedAt string
+}
+
+// Errors of pages.
+var (
+	// ErrClosed: the page was closed.
+	ErrClosed = errors.New("the page is closed")
+)
+
+// CrashError is why a page ended by itself: a bug of the engine, or a limit.
+type CrashError struct {
+	URL    string
+	Reason string
+	Stack  string // of the panic; "" otherwise
+}
+
+func (e *CrashError) Error() string { return fmt.Sprintf("the page %s ended: %s", e.URL, e.Reason) }
+
+// ScriptTimeoutError: a script ran when the caller's time was up, and was ended.
+type ScriptTimeoutError struct {
+	Where string // script and line
+	Err   error  // the context's
+}
+
+func (e *ScriptTimeoutError) Error() string { return "ended while a script was running: " + e.Where }
+func (e *ScriptTimeoutError) Unwrap() error { return e.Err }
+
+// NewPage opens a page that shows about:blank.
+func (b *Browser) NewPage() (*Page, error) {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return nil, errors.New("the browser is closed")
+	}
+	id := b.nextID
+	b.nextID++
+	b.mu.Unlock()
+
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &Page{
+		browser: b, id: id, ctx: ctx, cancel: cancel, done: make(chan struct{}),
+		width: b.opt.Width, height: b.opt.Height, scale: b.opt.Scale,
+		timers: perf.NewTimers(b.opt.Record),
+	}
+	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
+	p.loop.after = p.afterTask
+	p.loop.render = p.render
+	p.atoms = atom.NewTable()
+	p.dom = dom.NewStore(p.atoms)
+	p.runtime = js.NewRuntime(js.Options{
+		HeapLimit: max(0, b.opt.Limits.ScriptHeapBytes), CallDepth: b.opt.Limits.CallDepth,
+		Now: func() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }, Seed: b.opt.Seed,
+		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException,
+	})
+	p.world = bind.NewWorld(p.runtime, p.dom)
+	p.setHooks()
+	b.mu.Lock()
+	b.pages[id] = p
+	b.mu.Unlock()
+
+	started := make(chan struct{})
+	go p.serve(started)
+	<-started
+	return p, nil
+}
+
+// serve is the page's goroutine.
+func (p *Page) serve(started chan struct{}) {
+	defer close(p.done)
+	defer p.release()
+	defer func() {
+		if r := recover(); r != nil {
+			p.crash = &CrashError{URL: p.url(), Reason: fmt.Sprintf("internal error: %v", r), Stack: string(debug.Stack())}
+			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: p.crash.Error() + "\n" + string(debug.Stack())})
+		}
+	}()
+	func() {
+		defer close(started)
+		p.top = p.newFrame(nil, 0)
+		p.top.showBlank()
+	}()
+	p.loop.run(p.ctx)
+}
+
+// release gives all of the page back. It runs last on the page's goroutine.
+func (p *Page) release() {
+	p.cancel()
+	func() {
+		defer func() { _ = recover() }() // after a crash the state may be anything
+		if p.top != nil {
+			p.top.destroy()
+		}
+	}()
+	p.runtime.Close()
+	p.browser.mu.Lock()
+	delete(p.browser.pages, p.id)
+	p.browser.mu.Unlock()
+	p.top, p.world, p.dom, p.atoms = nil, nil, nil, nil
+	p.history = history{}
+}
+
+func (p *Page) url() string {
+	if p.top != nil {
+		return p.top.url.Href()
+	}
+	return "about:blank"
+}
+
+// Do runs f on the page's goroutine, between tasks, and waits for it. When ctx ends first, a script that f runs is interrupted;
+// f itself must return soon after.
+func (p *Page) Do(ctx context.Context, f func() error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	result := make(chan error, 1)
+	begun := make(chan struct{})
+	ok := p.loop.postFromAnywhere(func() {
+		close(begun)
+		if ctx.Err() != nil {
+			result <- ctx.Err()
+			return
+		}
+		stop := p.interruptWith(ctx)
+		err := f()
+		p.afterTask()
+		if where := stop(); where != "" {
+			err = &ScriptTimeoutError{Where: where, Err: ctx.Err()}
+		}
+		result <- err
+	})
+	if !ok {
+		return p.ended()
+	}
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		// The loop may be in a script of a task of its own: end that script.
+		select {
+		case <-begun:
+		default:
+			p.runtime.Interrupt(ctx.Err())
+		}
+		select {
+		case err := <-result:
+			if err == nil || errors.Is(err, ctx.Err()) {
+				if w := p.takeInterrupted(); w != "" {
+					return &ScriptTimeoutError{Where: w, Err: ctx.Err()}
+				}
+				return ctx.Err()
+			}
+			return err
+		case <-p.done:
+			return p.ended()
+		}
+	case <-p.done:
+		return p.ended()
+	}
+}
+
+func (p *Page) ended() error {
+	<-p.done
+	if p.crash != nil {
+		return p.crash
+	}
+	return ErrClosed
+}
+
+// Crash is why the page ended by itself, or nil.
+func (p *Page) Crash() error {
+	select {
+	case <-p.done:
+		return p.crash
+	default:
+		return nil
+	}
+}
+
+// Close ends the page and gives its memory back. It waits for that. A second call does nothing.
+func (p *Page) Close() error {
+	p.cancel()
+	p.runtime.Interrupt(ErrClosed)
+	<-p.done
+	return nil
+}
+
+// Wait lets the page run, and a virtual clock pass, until done reports true (asked on the page's goroutine after each task),
+// until nothing more can happen within limit of the page's clock, or until ctx ends. idle: the page is left when nothing more
+// happens, though done is not true; with a virtual clock always. It reports whether done was true.
+func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done func() bool) (ok bool, err error) {
+	res := make(chan struct{})
+	met := false
+	posted := p.loop.postFromAnywhere(func() {
+		w := &waiter{
+			idle: idle, until: p.loop.clock.Now() + limit, result: res,
+			cancel: func() bool { return ctx.Err() != nil },
+			done: func() bool {
+				if done != nil && done() {
+					met = true
+				}
+				return met
+			},
+		}
+		p.loop.waiters = append(p.loop.waiters, w)
+		if !p.loop.clock.virtual && limit > 0 { // the machine's clock: wake up at the limit
+			p.loop.afterDelay(limit, func() { w.idle = true; w.cancel = func() bool { return true } })
+		}
+	})
+	if !posted {
+		return false, p.ended()
+	}
+	select {
+	case <-res:
+	case <-p.done:
+		return false, p.ended()
+	case <-ctx.Done():
+		p.runtime.Interrupt(ctx.Err())
+		p.loop.postFromAnywhere(func() {})
+		select {
+		case <-res:
+		case <-p.done:
+			return false, p.ended()
+		}
+	}
+	if err := ctx.Err(); err != nil && !met {
+		if w := p.takeInterrupted(); w != "" {
+			return false, &ScriptTimeoutError{Where: w, Err: err}
+		}
+		return false, err
+	}
+	if err := p.crashed(); err != nil {
+		return met, err
+	}
+	return met, nil
+}
+
+func (p *Page) crashed() error {
+	select {
+	case <-p.done:
+		return p.ended()
+	default:
+		return nil
+	}
+}
+
+// interruptWith ends the script that runs when ctx does. stop says where the script was that was ended, "" if none.
+func (p *Page) interruptWith(ctx context.Context) (stop func() string) {
+	end := context.AfterFunc(ctx, func() { p.runtime.Interrupt(ctx.Err()) })
+	return func() string {
+		end()
+		return p.takeInterrupted()
+	}
+}
+
+// takeInterrupted is where the last script that was interrupted was, and forgets it.
+func (p *Page) takeInterrupted() string {
+	p.interruptedMu.Lock()
+	defer p.interruptedMu.Unlock()
+	w := p.interruptedAt
+	p.interruptedAt = ""
+	return w
+}
+
+// afterTask is what follows each task: microtasks, then wrappers.
+func (p *Page) afterTask() {
+	p.checkpoint()
+	p.world.EndTask()
+	if p.top != nil {
+		p.top.afterTask()
+	}
+}
+
+// checkpoint performs a microtask checkpoint.
+func (p *Page) checkpoint() {
+	t := p.timers.Begin(perf.Script)
+	p.world.Checkpoint()
+	t.End()
+}
+
+// say hands a message to the console.
+func (p *Page) say(m bind.ConsoleMessage) {
+	if f := p.browser.opt.Console; f != nil {
+		f(p, m)
+	}
+}
+
+// warn tells of something that the engine met.
+func (p *Page) warn(format string, args ...any) {
+	p.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf(format, args...)})
+}
+
+// uncaught receives errors of jobs that nothing caught.
+func (p *Page) uncaught(r *js.Report) {
+	if w, ok := r.Realm.Data.(*bind.Window); ok {
+		w.ReportUncaught(r)
+	}
+}
+
+func (p *Page) rejection(r *js.Realm, promise js.Value, handled bool) {
+	if w, ok := r.Data.(*bind.Window); ok {
+		w.TrackRejection(promise, handled)
+	}
+}
+
+// interrupted notes where a script was that was ended from outside. It reports whether err was such an end.
+func (p *Page) interrupted(err error) bool {
+	var in *js.Interrupted
+	if !errors.As(err, &in) {
+		return false
+	}
+	at := "unknown place"
+	for _, f := range in.Stack {
+		if f.File != "" && f.File != "<native>" {
+			at = fmt.Sprintf("%s, line %d", f.File, f.Line)
+			break
+		}
+	}
+	p.interruptedMu.Lock()
+	p.interruptedAt = at
+	p.interruptedMu.Unlock()
+	if errors.Is(in.Reason, js.ErrHeapLimit) {
+		p.crash = &CrashError{URL: p.url(), Reason: fmt.Sprintf("its script heap is larger than %d bytes (Limits.ScriptHeapBytes), in %s", p.browser.opt.Limits.ScriptHeapBytes, at)}
+		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: p.crash.Error()})
+		p.cancel()
+	}
+	return true
+}
+
+// ReportMemory adds the rows of the page. From another goroutine than the page's use MemoryReport.
+func (p *Page) ReportMemory(r *perf.Report) {
+	_ = p.Do(context.Background(), func() error {
+		p.reportMemory(r)
+		return nil
+	})
+}
+
+func (p *Page) reportMemory(r *perf.Report) {
+	prefix := fmt.Sprintf("explicit/window-objects/top(%s, id=%d)/active/window(%s)", perf.Segment(p.url()), p.id, perf.Segment(p.url()))
+	p.dom.ReportMemory(r, prefix)
+	p.world.ReportMemory(r, prefix)
+	p.runtime.ReportMemory(r, prefix)
+	if p.top != nil {
+		p.top.reportMemory(r, prefix)
+	}
+}
+
+// Navigation timing and the like are in ms since the page's time origin.
+func (p *Page) nowMs() float64 { return float64(p.loop.clock.read().Nanoseconds()) / 1e6 }
+
+// URL is the address of the page's document.
+func (p *Page) URL() net.URL {
+	var u net.URL
+	_ = p.Do(context.Background(), func() error { u = p.top.url; return nil })
+	return u
+}

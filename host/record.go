@@ -1,0 +1,125 @@
+package host
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// Step is one recorded action: a line of an input file. docs/input.md describes them.
+type Step struct {
+	Do       string  `json:"do"` // move, down, up, click, wheel, key, keydown, keyup, type, scroll, wait, eval
+	Selector string  `json:"selector,omitempty"`
+	X        float32 `json:"x,omitempty"`
+	Y        float32 `json:"y,omitempty"`
+	DX       float32 `json:"dx,omitempty"`
+	DY       float32 `json:"dy,omitempty"`
+	Button   int     `json:"button,omitempty"`
+	Key      string  `json:"key,omitempty"`
+	Text     string  `json:"text,omitempty"`
+	Ms       int     `json:"ms,omitempty"`
+}
+
+// ReadSteps reads an input file: a JSON object a line; empty lines and lines that begin with // are passed over.
+func ReadSteps(r io.Reader) ([]Step, error) {
+	var l []Step
+	sc := bufio.NewScanner(r)
+	sc.Buffer(nil, 1<<20)
+	for n := 1; sc.Scan(); n++ {
+		line := strings.TrimSpace(sc.Text())
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		var s Step
+		d := json.NewDecoder(strings.NewReader(line))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&s); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		l = append(l, s)
+	}
+	return l, sc.Err()
+}
+
+// Play performs recorded steps one after the other. After each the page runs what is due.
+func (p *Page) Play(ctx context.Context, steps []Step) error {
+	for i, s := range steps {
+		if err := p.play(ctx, &s); err != nil {
+			return fmt.Errorf("step %d (%s): %w", i+1, s.Do, err)
+		}
+		if err := p.Settle(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Page) play(ctx context.Context, s *Step) error {
+	x, y := s.X, s.Y
+	if s.Selector != "" && s.Do != "click" && s.Do != "wait" && s.Do != "type" {
+		if err := p.Do(ctx, func() (err error) {
+			el, err := p.find(s.Selector)
+			if err == nil {
+				x, y, err = p.top.middleOf(el)
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	switch s.Do {
+	case "move":
+		return p.MouseMove(ctx, x, y, 0)
+	case "down":
+		return p.MouseDown(ctx, x, y, s.Button, 0)
+	case "up":
+		return p.MouseUp(ctx, x, y, s.Button, 0)
+	case "click":
+		if s.Selector != "" {
+			return p.Click(ctx, s.Selector)
+		}
+		if err := p.MouseDown(ctx, x, y, s.Button, 0); err != nil {
+			return err
+		}
+		return p.MouseUp(ctx, x, y, s.Button, 0)
+	case "wheel":
+		return p.Wheel(ctx, x, y, s.DX, s.DY, 0)
+	case "scroll":
+		return p.ScrollTo(ctx, s.X, s.Y)
+	case "key":
+		return p.Press(ctx, s.Key)
+	case "keydown", "keyup":
+		key, mods, err := parseKey(s.Key)
+		if err != nil {
+			return err
+		}
+		if s.Do == "keydown" {
+			return p.KeyDown(ctx, key, mods)
+		}
+		return p.KeyUp(ctx, key, mods)
+	case "type":
+		if s.Selector != "" {
+			if err := p.Click(ctx, s.Selector); err != nil {
+				return err
+			}
+		}
+		return p.TypeText(ctx, s.Text)
+	case "wait":
+		limit := time.Duration(s.Ms) * time.Millisecond
+		if s.Selector != "" {
+			if limit == 0 {
+				limit = DefaultLoadLimit
+			}
+			return p.WaitSelector(ctx, s.Selector, limit)
+		}
+		return p.WaitIdle(ctx, limit)
+	case "eval":
+		_, err := p.Eval(ctx, s.Text)
+		return err
+	}
+	return fmt.Errorf("unknown step; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, wait or eval")
+}

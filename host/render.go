@@ -1,0 +1,213 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	stdimage "image"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/paint"
+	"github.com/niso-engine/niso/paint/list"
+	"github.com/niso-engine/niso/paint/raster"
+)
+
+// view is the painted side of a frame: its display list and, for the page's top frame in a window, the surface.
+type view struct {
+	painter *paint.Painter
+	surface *raster.Surface
+	stale   bool // the surface is not what the display list says
+	scroll  geom.Point
+}
+
+// render is a rendering opportunity: "update the rendering".
+// https://html.spec.whatwg.org/multipage/webappapis.html#update-the-rendering
+func (p *Page) render() {
+	for _, f := range p.framesInOrder() {
+		f.renderFrame()
+	}
+	if fn := p.browser.opt.Frame; fn != nil {
+		fn(p)
+	}
+}
+
+// framesInOrder are the page's frames, parents first.
+func (p *Page) framesInOrder() []*frame {
+	l := []*frame{p.top}
+	for i := 0; i < len(l); i++ {
+		l = append(l, l[i].children...)
+	}
+	return l
+}
+
+func (f *frame) renderFrame() {
+	if f.doc == nil || f.window == nil {
+		return
+	}
+	doc := f.doc
+	f.window.BeforeFrame() // resize, scroll, media query events
+	if f.window.HasAnimationFrames() {
+		t := f.page.timers.Begin(perf.Script)
+		f.window.RunAnimationFrames(ms(f.page.loop.clock.Now()))
+		t.End()
+	}
+	if f.doc != doc {
+		return
+	}
+	if !f.renderBlocked() {
+		f.update(true)
+		for range 8 { // ResizeObserver may change sizes: each round looks deeper
+			if !f.window.RunResizeObservers() {
+				break
+			}
+			f.update(true)
+		}
+		if f.doc != doc {
+			return
+		}
+		f.window.RunIntersectionObservers()
+		if !f.window.Painted() && f.doc.Body() != 0 {
+			f.window.MarkPaint()
+		}
+	}
+	if f.window.HasAnimationFrames() {
+		f.page.loop.needFrame()
+	}
+}
+
+// renderBlocked reports whether nothing is shown yet: style sheets of the head are on their way.
+func (f *frame) renderBlocked() bool { return f.sheets.pending > 0 && !f.loadFired }
+
+// display brings the display list up to the document.
+func (f *frame) display() *paint.Painter {
+	f.update(true)
+	if f.view.painter == nil {
+		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}})
+	}
+	t := f.page.timers.Begin(perf.Paint)
+	if len(f.view.painter.Update()) > 0 {
+		f.view.stale = true
+	}
+	t.End()
+	return f.view.painter
+}
+
+// invalidateAll says that an image arrived that any item may show.
+func (v *view) invalidateAll() {
+	if v.painter != nil {
+		v.painter.InvalidateAll()
+	}
+}
+
+func (v *view) resized() { v.stale = true }
+
+func (v *view) release() {
+	if v.painter != nil {
+		v.painter.Release()
+	}
+	*v = view{}
+}
+
+func (v *view) reportMemory(r *perf.Report, prefix string) {
+	if v.painter != nil {
+		v.painter.ReportMemory(r, prefix)
+	}
+	if v.surface != nil {
+		r.Bytes(prefix+"/paint/surface", v.surface.MemoryBytes(), "The picture that a window shows.")
+	}
+}
+
+// paintSource gives paint what the host loads.
+type paintSource struct{ f *frame }
+
+var _ paint.Source = paintSource{}
+
+// Image is the picture at a URL that a style names.
+func (s paintSource) Image(url string) (id list.ImageID, w, h float32, ok bool) {
+	p, ok := s.f.imageByURL(url)
+	if !ok {
+		return 0, 0, 0, false
+	}
+	return p.id, float32(p.info.W), float32(p.info.H), true
+}
+
+// Content is the picture that a replaced element shows.
+func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
+	f := s.f
+	switch f.doc.LocalName(n) {
+	case atomImg:
+		st := f.pictures.of(f, n)
+		if st == nil || st.current == nil || st.current.state != pictureReady {
+			return paint.Content{}, false
+		}
+		return paint.Content{Image: st.current.id, W: float32(float64(st.current.info.W) / st.scale), H: float32(float64(st.current.info.H) / st.scale)}, true
+	case atomIframe:
+		if c := f.childOf(n); c != nil && c.doc != nil {
+			return paint.Content{List: c.display().List(), Background: c.view.painter.Canvas()}, true
+		}
+	}
+	return paint.Content{}, false
+}
+
+// ScreenshotOptions say what a picture shows.
+type ScreenshotOptions struct {
+	FullPage bool // the whole document and not the viewport alone
+	// Clip is the part to show in CSS px of the document; empty: all of it.
+	Clip geom.RectF
+}
+
+// Screenshot is the page as PNG, in device pixels.
+func (p *Page) Screenshot(ctx context.Context, o ScreenshotOptions) (png []byte, err error) {
+	err = p.Do(ctx, func() error {
+		s, err := p.picture(o)
+		if err != nil {
+			return err
+		}
+		t := p.timers.Begin(perf.Encode)
+		defer t.End()
+		var b bytes.Buffer
+		err = raster.EncodePNG(&b, s)
+		png = b.Bytes()
+		return err
+	})
+	return png, err
+}
+
+// Picture is the page as pixels.
+func (p *Page) Picture(ctx context.Context, o ScreenshotOptions) (img *stdimage.RGBA, err error) {
+	err = p.Do(ctx, func() error {
+		s, err := p.picture(o)
+		if err == nil {
+			img = s.Image()
+		}
+		return err
+	})
+	return img, err
+}
+
+// picture paints the top frame to a new surface; on the page's goroutine.
+func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
+	f := p.top
+	painter := f.display()
+	scroll := f.layout.Scroll(f.layout.Root())
+	area := geom.RectF{X: scroll.X.Px(), Y: scroll.Y.Px(), W: float32(p.width), H: float32(p.height)}
+	if o.FullPage {
+		w, h := f.layout.ScrollSize(f.doc.DocumentElement())
+		area = geom.RectF{W: max(w, float32(p.width)), H: max(h, float32(p.height))}
+	}
+	if !o.Clip.Empty() {
+		area = o.Clip
+	}
+	w, h := int(float64(area.W)*p.scale+0.5), int(float64(area.H)*p.scale+0.5)
+	if max := p.browser.opt.Limits.SurfacePixels; w < 1 || h < 1 || int64(w)*int64(h) > max {
+		return nil, fmt.Errorf("a picture of %d×%d pixels is not within 1 to %d pixels (Limits.SurfacePixels); take a part of the page, or a smaller scale", w, h, max)
+	}
+	t := p.timers.Begin(perf.Raster)
+	defer t.End()
+	s := raster.NewSurface(w, h)
+	base := geom.Scale(p.scale, p.scale).Mul(geom.Translate(-float64(area.X), -float64(area.Y)))
+	p.browser.rasterizer().Draw(painter.List(), base, s, painter.Canvas())
+	return s, nil
+}
