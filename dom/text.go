@@ -158,7 +158,7 @@ func (s *Store) ReplaceData(id NodeID, offset, count int, data string) *Exceptio
 func (s *Store) SplitText(id NodeID, offset int) (NodeID, *Exception) {
 	n := s.DataLength(id)
 	if offset < 0 || offset > n {
-		return 0, offsetError(offset, n)
+		return 0, indexSizeError("The offset " + itoa(offset) + " is larger than the Text node's length.")
 	}
 	rest, _ := s.Substring(id, offset, n)
 	d := s.DocumentOf(id)
