@@ -1,6 +1,7 @@
 package image
 
 import (
+	"runtime"
 	"sync"
 	"unsafe"
 
@@ -165,8 +166,13 @@ func (s *Store) Wait(id list.ImageID) error {
 	return r.err
 }
 
+// decoding bounds the decodes that run at once, in all stores: each may hold a large picture twice.
+var decoding = make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
+
 func (s *Store) decode(id list.ImageID, r *row) {
+	decoding <- struct{}{}
 	b, _, err := Decode(r.data, s.opt.Limits)
+	<-decoding
 	s.mu.Lock()
 	r.busy, r.err = false, err
 	if b != nil && s.rows[id] == r {

@@ -91,7 +91,14 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 	}
 	bg := premultiply(background)
 	var next atomic.Int32
+	var failed atomic.Pointer[any]
 	work := func(p *painter) {
+		// A bug in here ends the page that is drawn, so it must come out where Draw was called.
+		defer func() {
+			if v := recover(); v != nil {
+				failed.Store(&v)
+			}
+		}()
 		p.l, p.prep = l, &r.prep
 		for {
 			n := int(next.Add(1)) - 1
@@ -119,6 +126,10 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 		wg.Wait()
 	}
 	clear(r.prep.images)
+	if v := failed.Load(); v != nil {
+		r.painters = nil // in an unknown state
+		panic(*v)
+	}
 }
 
 // maxDirty is the number of dirty rectangles above which what is around them all is drawn.
