@@ -70,7 +70,7 @@ func (t *Tree) buildAll() {
 	}
 	root := t.doc.DocumentElement()
 	l := &t.links[t.root]
-	l.style = t.styles.Initial().ID
+	t.recs[t.root] = t.styles.Initial()
 	if root == 0 {
 		return
 	}
@@ -302,7 +302,8 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 func (t *Tree) finishBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Computed, k Kind, f Flags) BoxID {
 	b := t.newBox(k, f)
 	l := &t.links[b]
-	l.node, l.style, l.pseudo = n, st.ID, pseudo
+	l.node, l.pseudo = n, pseudo
+	t.recs[b] = st
 	t.append(p, b)
 	if pseudo == 0 {
 		t.byNode[n] = b
@@ -357,14 +358,14 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 	}
 	if d.IsHTMLElement(n, atomBr) {
 		b := t.newBox(KindBreak, FlagInlineLevel)
-		t.links[b].node, t.links[b].style = n, st.ID
+		t.links[b].node, t.recs[b] = n, st
 		t.append(p, b)
 		t.byNode[n] = b
 		return
 	}
 	if d.IsHTMLElement(n, atomWbr) {
 		b := t.newBox(KindWordBreak, FlagInlineLevel)
-		t.links[b].node, t.links[b].style = n, st.ID
+		t.links[b].node, t.recs[b] = n, st
 		t.append(p, b)
 		t.byNode[n] = b
 		return
@@ -396,7 +397,7 @@ func (t *Tree) buildContents(p BoxID, n dom.NodeID, st *style.Computed) {
 	t.buildPseudo(p, n, style.PseudoBefore)
 	if d.IsHTMLElement(n, atomImg) { // no image: its alternative text
 		if alt := d.Attr(n, atomAlt); alt != "" {
-			t.addText(p, 0, n, st.ID, alt)
+			t.addText(p, 0, n, st, alt)
 		}
 	} else if d.IsHTMLElement(n, atomDetails) && !d.HasAttr(n, atomOpen) {
 		for c := t.flatFirst(n); c != 0; c = t.flatNext(n, c) {
@@ -448,17 +449,18 @@ func (t *Tree) buildText(p BoxID, n dom.NodeID, st *style.Computed) {
 		}
 	}
 	b := t.newBox(KindText, FlagInlineLevel)
-	t.links[b].node, t.links[b].style = n, st.ID
+	t.links[b].node, t.recs[b] = n, st
 	t.append(p, b)
 	t.byNode[n] = b
 }
 
 // addText makes a box of generated text.
-func (t *Tree) addText(p BoxID, pseudo style.Pseudo, n dom.NodeID, id style.StyleID, s string) BoxID {
+func (t *Tree) addText(p BoxID, pseudo style.Pseudo, n dom.NodeID, st *style.Computed, s string) BoxID {
 	b := t.newBox(KindText, FlagInlineLevel|FlagAnonymous|FlagGenerated)
 	x := t.newExtra(extra{text: s})
 	l := &t.links[b]
-	l.style, l.pseudo, l.extra, l.node = id, pseudo, x, n
+	l.pseudo, l.extra, l.node = pseudo, x, n
+	t.recs[b] = st
 	t.append(p, b)
 	return b
 }
@@ -523,7 +525,7 @@ func (t *Tree) addContent(p BoxID, n dom.NodeID, ps style.Pseudo, st *style.Comp
 			x := t.newExtra(extra{url: items[i].Image.URL})
 			l := &t.links[b]
 			l.node, l.pseudo, l.extra = n, ps, x
-			l.style = t.styles.Anonymous(st, style.DisplayInline).ID
+			t.recs[b] = t.styles.Anonymous(st, style.DisplayInline)
 			t.append(p, b)
 			continue
 		}
@@ -539,7 +541,7 @@ func (t *Tree) addContent(p BoxID, n dom.NodeID, ps style.Pseudo, st *style.Comp
 		if s == "" && !counters {
 			continue
 		}
-		b := t.addText(p, ps, n, st.ID, s)
+		b := t.addText(p, ps, n, st, s)
 		if counters {
 			t.extras[t.links[b].extra].counters = true
 			t.counted++
@@ -662,7 +664,7 @@ func (t *Tree) wrapInlineRuns(b BoxID, flags Flags) {
 func (t *Tree) anonymous(b, next BoxID, k Kind, d style.Display, f Flags) BoxID {
 	w := t.newBox(k, f|FlagAnonymous|t.links[b].flags&FlagRTL)
 	st := t.styles.Anonymous(t.Style(b), d)
-	t.links[w].style = st.ID
+	t.recs[w] = st
 	t.insert(b, w, next)
 	return w
 }
@@ -746,7 +748,8 @@ func (t *Tree) buildMarker(b BoxID, n dom.NodeID, st *style.Computed) {
 		m = t.newBox(KindMarker, FlagInlineContext|FlagFormatting|FlagAnonymous|FlagGenerated)
 	}
 	l := &t.links[m]
-	l.node, l.pseudo, l.style = n, style.PseudoMarker, ms.ID
+	l.node, l.pseudo = n, style.PseudoMarker
+	t.recs[m] = ms
 	l.flags |= t.links[b].flags & FlagRTL
 	t.append(b, m)
 	switch {
@@ -760,7 +763,8 @@ func (t *Tree) buildMarker(b BoxID, n dom.NodeID, st *style.Computed) {
 		if ok && w > 0 && h > 0 {
 			i := t.newBox(KindReplaced, FlagInlineLevel|FlagReplaced|FlagFormatting|FlagAnonymous|FlagGenerated)
 			x := t.newExtra(extra{url: tx.ListStyleImage.URL})
-			t.links[i].extra, t.links[i].style, t.links[i].node = x, t.styles.Anonymous(ms, style.DisplayInline).ID, n
+			t.links[i].extra, t.links[i].node = x, n
+			t.recs[i] = t.styles.Anonymous(ms, style.DisplayInline)
 			t.append(m, i)
 			break
 		}
@@ -769,7 +773,7 @@ func (t *Tree) buildMarker(b BoxID, n dom.NodeID, st *style.Computed) {
 		if tx.ListStyleType.None {
 			break
 		}
-		c := t.addText(m, style.PseudoMarker, n, ms.ID, "")
+		c := t.addText(m, style.PseudoMarker, n, ms, "")
 		x := &t.extras[t.links[c].extra]
 		if s, ok := symbolMarker(&tx.ListStyleType); ok {
 			x.text = s

@@ -98,7 +98,7 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 				s = "Reset"
 			}
 		}
-		t.addText(b, 0, n, st.ID, s)
+		t.addText(b, 0, n, st, s)
 		t.arrange(b)
 	case controlText, controlArea, controlFile, controlMenu:
 		s, placeholder := value()
@@ -115,10 +115,10 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 				is = ps
 			}
 		}
-		t.links[w].style = is.ID
+		t.recs[w] = is
 		t.links[w].flags |= t.links[b].flags & FlagRTL
 		t.append(b, w)
-		t.addText(w, 0, n, is.ID, s)
+		t.addText(w, 0, n, is, s)
 	case controlList:
 		t.buildContents(b, n, st)
 		t.arrange(b)

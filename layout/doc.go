@@ -1,9 +1,10 @@
 // Package layout makes boxes from styled nodes, and gives each its size and place.
 //
-// A [Tree] is the box tree of one document. A box is a row ([BoxID]) of these columns, none of which holds a pointer:
+// A [Tree] is the box tree of one document. A box is a row ([BoxID]) of these columns:
 //
-//	links      parent, children, siblings, node, kind, flags, style          written by box generation
+//	links      parent, children, siblings, node, kind, flags                 written by box generation
 //	geometry   place, size, margins, borders, paddings, overflow, baselines  written by layout
+//	records    the box's computed values (shared records of style)          written by box generation
 //	saved      the constraints that the box was last laid out with           written by layout
 //
 // A block container whose children are inline-level (FlagInlineContext) has an inline formatting context: its text after

@@ -85,7 +85,6 @@ const (
 type links struct {
 	parent, first, last, prev, next BoxID
 	node                            dom.NodeID
-	style                           style.StyleID
 	flags                           Flags
 	inline                          uint32 // row of the inline contexts, of FlagInlineContext
 	frag                            uint32 // first fragment of an inline-level box: row of the fragments

@@ -6,10 +6,10 @@ import (
 )
 
 // Style is b's computed values. Texts have their parent's.
-func (t *Tree) Style(b BoxID) *style.Computed { return t.styles.Record(t.links[b].style) }
+func (t *Tree) Style(b BoxID) *style.Computed { return t.recs[b] }
 
-// StyleID is the row of Style(b).
-func (t *Tree) StyleID(b BoxID) style.StyleID { return t.links[b].style }
+// StyleID is the row of Style(b); 0 of anonymous boxes, whose records have none.
+func (t *Tree) StyleID(b BoxID) style.StyleID { return t.recs[b].ID }
 
 // fontCache keeps the fonts that font groups resolve to, at one version of the font set.
 type fontCache struct {

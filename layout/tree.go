@@ -51,6 +51,7 @@ type Tree struct {
 	links       []links
 	geo         []geometry
 	saved       []saved
+	recs        []*style.Computed // the records of boxes: those of anonymous boxes have no row in the styler
 	free        BoxID
 	live        int
 	byNode      []BoxID // principal box of a node
@@ -204,11 +205,13 @@ func (t *Tree) newBox(k Kind, f Flags) BoxID {
 		t.links[b] = l
 		t.geo[b] = geometry{first: Indefinite, last: Indefinite}
 		t.saved[b] = saved{minContent: Indefinite, maxContent: Indefinite}
+		t.recs[b] = nil
 		return b
 	}
 	t.links = append(t.links, l)
 	t.geo = append(t.geo, geometry{first: Indefinite, last: Indefinite})
 	t.saved = append(t.saved, saved{minContent: Indefinite, maxContent: Indefinite})
+	t.recs = append(t.recs, nil)
 	return BoxID(len(t.links) - 1)
 }
 
@@ -289,6 +292,7 @@ func (t *Tree) release(b BoxID) {
 		delete(t.scroll, b)
 	}
 	*l = links{next: t.free}
+	t.recs[b] = nil
 	t.free = b
 	t.live--
 }
@@ -297,6 +301,8 @@ func (t *Tree) release(b BoxID) {
 func (t *Tree) reset() {
 	t.links, t.geo, t.saved = append(t.links[:0], links{}), append(t.geo[:0], geometry{}), append(t.saved[:0], saved{})
 	clear(t.byNode)
+	clear(t.recs)
+	t.recs = append(t.recs[:0], nil)
 	t.free, t.live = 0, 0
 	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
 	clear(t.absOf)
@@ -314,6 +320,7 @@ func (t *Tree) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/layout/boxes/links", int64(cap(t.links))*int64(unsafe.Sizeof(links{})), "Links, kinds and styles of boxes.")
 	r.Bytes(prefix+"/layout/boxes/geometry", int64(cap(t.geo))*int64(unsafe.Sizeof(geometry{})), "Places and sizes of boxes.")
 	r.Bytes(prefix+"/layout/boxes/constraints", int64(cap(t.saved))*int64(unsafe.Sizeof(saved{})), "What boxes were last laid out under.")
+	r.Bytes(prefix+"/layout/boxes/records", int64(cap(t.recs))*8, "Which computed values each box has.")
 	r.Bytes(prefix+"/layout/nodes", int64(cap(t.byNode))*4, "The box of each node.")
 	r.Bytes(prefix+"/layout/extras", int64(cap(t.extras))*int64(unsafe.Sizeof(extra{})), "Generated texts and form controls.")
 	t.inlines.reportMemory(r, prefix+"/layout/inline")

@@ -220,12 +220,11 @@ func (t *Tree) restyle(n dom.NodeID) bool {
 	if st == nil {
 		return false
 	}
-	l := &t.links[b]
-	if l.style == st.ID {
+	if t.recs[b] == st {
 		t.restyleInside(b, n, st)
 		return true
 	}
-	old := t.styles.Record(l.style)
+	old := t.recs[b]
 	if old != nil && old != st {
 		a, c := old.Box, st.Box
 		if a != c && (a.Display != c.Display || a.Position != c.Position || a.Float != c.Float || a.OverflowX != c.OverflowX || a.OverflowY != c.OverflowY) ||
@@ -235,7 +234,7 @@ func (t *Tree) restyle(n dom.NodeID) bool {
 			return false
 		}
 	}
-	l.style = st.ID
+	t.recs[b] = st
 	t.restyleInside(b, n, st)
 	return true
 }
@@ -246,15 +245,14 @@ func (t *Tree) restyleInside(b BoxID, n dom.NodeID, st *style.Computed) {
 		l := &t.links[c]
 		switch {
 		case l.kind == KindText && (l.node == n || l.node != 0 && t.flatParent(l.node) == n):
-			l.style = st.ID
+			t.recs[c] = st
 		case l.pseudo != 0 && l.node == n:
 			if ps := t.styles.Pseudo(n, l.pseudo); ps != nil {
-				l.style = ps.ID
+				t.recs[c] = ps
 				t.restyleInside(c, n, ps)
 			}
 		case l.flags&FlagAnonymous != 0:
-			as := t.styles.Anonymous(st, t.styles.Record(l.style).Box.Display)
-			l.style = as.ID
+			t.recs[c] = t.styles.Anonymous(st, t.recs[c].Box.Display)
 			t.restyleInside(c, n, st)
 		}
 	}
@@ -347,7 +345,7 @@ func (t *Tree) rebuildInside(b BoxID, n dom.NodeID) {
 		t.stale = true
 		return
 	}
-	l.style = st.ID
+	t.recs[b] = st
 	if l.extra != 0 {
 		t.buildControl(b, n, st)
 	} else {
