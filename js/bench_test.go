@@ -183,16 +183,20 @@ func benchScript(b *testing.B, setup, body string) {
 	}
 }
 
-func BenchmarkEmptyLoop(b *testing.B)     { benchScript(b, "", "") }
-func BenchmarkNativeGetter(b *testing.B)  { benchScript(b, "var e=Element.make(3),x", "x=e.nodeType") }
-func BenchmarkNativeSetter(b *testing.B)  { benchScript(b, "var e=Element.make(3)", "e.textContent='abc'") }
-func BenchmarkNativeMethod(b *testing.B)  { benchScript(b, "var e=Element.make(3)", "e.remove()") }
-func BenchmarkNativeMethod1(b *testing.B) { benchScript(b, "var e=Element.make(3),f=Element.make(4)", "e.appendChild(f)") }
-func BenchmarkGlobalMethod(b *testing.B)  { benchScript(b, "", "alert()") }
-func BenchmarkNewHost(b *testing.B)       { benchScript(b, "", "Element.make(3)") }
-func BenchmarkIndexedGet(b *testing.B)    { benchScript(b, "var l=list(),x", "x=l[1]") }
-func BenchmarkNamedGet(b *testing.B)      { benchScript(b, "var d=dataset(),x", "x=d.a") }
-func BenchmarkListLength(b *testing.B)    { benchScript(b, "var l=list(),x", "x=l.length") }
+func BenchmarkEmptyLoop(b *testing.B)    { benchScript(b, "", "") }
+func BenchmarkNativeGetter(b *testing.B) { benchScript(b, "var e=Element.make(3),x", "x=e.nodeType") }
+func BenchmarkNativeSetter(b *testing.B) {
+	benchScript(b, "var e=Element.make(3)", "e.textContent='abc'")
+}
+func BenchmarkNativeMethod(b *testing.B) { benchScript(b, "var e=Element.make(3)", "e.remove()") }
+func BenchmarkNativeMethod1(b *testing.B) {
+	benchScript(b, "var e=Element.make(3),f=Element.make(4)", "e.appendChild(f)")
+}
+func BenchmarkGlobalMethod(b *testing.B) { benchScript(b, "", "alert()") }
+func BenchmarkNewHost(b *testing.B)      { benchScript(b, "", "Element.make(3)") }
+func BenchmarkIndexedGet(b *testing.B)   { benchScript(b, "var l=list(),x", "x=l[1]") }
+func BenchmarkNamedGet(b *testing.B)     { benchScript(b, "var d=dataset(),x", "x=d.a") }
+func BenchmarkListLength(b *testing.B)   { benchScript(b, "var l=list(),x", "x=l.length") }
 
 func BenchmarkHostSlot(b *testing.B) {
 	_, r := newTestRealm(b, Options{})

@@ -162,6 +162,8 @@ func TestScripts(t *testing.T) {
 		`var p=new URLSearchParams;p.entries===p[Symbol.iterator]&&Object.prototype.toString.call(p.keys())==='[object URLSearchParams Iterator]'&&new Map(p).get('b')==='2'`,
 		`[1,2,3].values().map(x=>x+1).drop(1).toArray().join()==='3,4'&&Iterator.prototype[Symbol.toStringTag]==='Iterator'`,
 		`(1234567.891).toLocaleString()==='1,234,567.891'&&(5).toLocaleString('en',{minimumFractionDigits:2})==='5.00'`,
+		`/^\p{Lu}\p{Script=Greek}$/u.test('A\u03b1')&&!/^\p{Lu}$/u.test('a')&&/^[\p{L}_-]+$/u.test('aß_é')&&/^\P{L}$/u.test('1')&&!/^[^\p{L}]$/u.test('x')`,
+		`new RegExp('^\\p{Letter}+$','u').test('дa')&&'\\p{L}'.length===5&&new RegExp('\\p{Alphabetic}','u').test('z')`,
 		`Math.sumPrecise([1e20,0.1,-1e20])===0.1`,
 		`Object.keys(Object.getOwnPropertyDescriptors(Promise)).includes('try')&&!Object.keys(Promise).includes('try')`,
 		`eval('1+1')===2&&(0,eval)('var zz=4;zz')===4&&new Function('a','b','return a+b')(1,2)===3`,

@@ -218,7 +218,10 @@ var patched = map[string]func(r *Realm, o *goja.Object){
 	"Map":     func(r *Realm, o *goja.Object) { r.patch(o, "Map.groupBy") },
 	"Promise": func(r *Realm, o *goja.Object) { r.patch(o, "Promise.withResolvers", "Promise.try") },
 	"Array":   func(r *Realm, o *goja.Object) { r.patch(o, "Array.fromAsync") },
-	"RegExp":  func(r *Realm, o *goja.Object) { r.patch(o, "RegExp.escape") },
+	"RegExp": func(r *Realm, o *goja.Object) {
+		wrapRegExp(o)
+		r.patch(o, "RegExp.escape")
+	},
 }
 
 // patch gives a constructor functions of lib.js. Each is a native stand-in that fetches the real one when

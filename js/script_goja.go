@@ -110,6 +110,7 @@ func parse(f *fileInfo, text string) (prg *goja.Program, err *SyntaxError) {
 	if tooDeep(text) {
 		return nil, &SyntaxError{Message: "Source nests too deep", Frame: Frame{File: f.name}}
 	}
+	text = expandProperties(text)
 	tag := f.tag()
 	tree, perr := parser.ParseFile(nil, tag, text, 0, parser.WithDisableSourceMaps)
 	if perr != nil {

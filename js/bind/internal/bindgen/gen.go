@@ -25,6 +25,15 @@ func exported(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // run merges partials and mixins and writes a file for each IDL file.
 func (g *generator) run() (map[string][]byte, error) {
+	kept := g.ifaces[:0]
+	for _, i := range g.ifaces {
+		if !i.mixin && !i.namespace && g.impl.types[i.name] == nil {
+			g.missing = append(g.missing, "interface "+i.name)
+			continue
+		}
+		kept = append(kept, i)
+	}
+	g.ifaces = kept
 	for _, i := range g.ifaces {
 		if g.byName[i.name] != nil {
 			return nil, fmt.Errorf("interface %s is defined twice", i.name)
@@ -37,14 +46,14 @@ func (g *generator) run() (map[string][]byte, error) {
 	for _, p := range g.partials {
 		i := g.byName[p.name]
 		if i == nil {
-			return nil, fmt.Errorf("partial interface %s without an interface", p.name)
+			continue
 		}
 		i.members = append(i.members, p.members...)
 	}
 	for _, inc := range g.includes {
 		i, m := g.byName[inc[0]], g.byName[inc[1]]
 		if i == nil || m == nil {
-			return nil, fmt.Errorf("%s includes %s: no such interface", inc[0], inc[1])
+			continue
 		}
 		i.members = append(i.members, m.members...)
 	}

@@ -358,7 +358,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		entry(true)
 		return
 	}
-	if has(m.ext, "Reflect") {
+	if g.reflects(m, t) {
 		g.reflect(i, m, t, get, set)
 		entry(!m.readonly)
 		return
@@ -427,6 +427,19 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 	entry(true)
 }
 
+// reflects reports whether the attribute is a plain reflection: of a string, number, boolean or element.
+func (g *generator) reflects(m *member, t *typ) bool {
+	for _, a := range []string{"Reflect", "ReflectURL", "ReflectNonNegative", "ReflectPositive", "ReflectPositiveWithFallback", "ReflectRange", "ReflectDefault", "ReflectOnly"} {
+		if has(m.ext, a) {
+			switch t.name {
+			case "DOMString", "USVString", "boolean", "long", "unsigned long", "double", "unrestricted double", "Element":
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (g *generator) reflectName(m *member) string {
 	if n := m.ext["Reflect"]; n != "" {
 		return n
@@ -486,7 +499,7 @@ func (g *generator) reflect(i *iface, m *member, t *typ, get, set string) {
 
 func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 	av := fmt.Sprintf("atom%s_%s", i.name, m.name)
-	if !has(m.ext, "Reflect") {
+	if !g.reflects(m, t) {
 		g.w("var %s = reflectAtom(%q)\n", av, g.reflectName(m))
 	}
 	g.w("func %s(c *js.Call) js.Value {", set)

@@ -1,0 +1,326 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js"
+)
+
+// https://dom.spec.whatwg.org/#interface-node
+
+// NodeType is Node.nodeType.
+func (n Node) NodeType() uint16 { return uint16(n.store().Kind(n.ID).NodeType()) }
+
+// NodeName is Node.nodeName.
+func (n Node) NodeName() string { return n.store().NodeName(n.ID) }
+
+// BaseURI is Node.baseURI.
+func (n Node) BaseURI() string { return n.w.World.baseURLOf(n.doc()).Href() }
+
+// IsConnected is Node.isConnected.
+func (n Node) IsConnected() bool { return n.store().IsConnected(n.ID) }
+
+// OwnerDocument is Node.ownerDocument.
+func (n Node) OwnerDocument() dom.NodeID {
+	if d := n.doc(); d.Node != n.ID {
+		return d.Node
+	}
+	return 0
+}
+
+// GetRootNode is Node.getRootNode.
+func (n Node) GetRootNode(o GetRootNodeOptions) dom.NodeID {
+	s := n.store()
+	r := s.Root(n.ID)
+	for o.Composed && s.Host(r) != 0 {
+		r = s.Root(s.Host(r))
+	}
+	return r
+}
+
+// ParentNode is Node.parentNode.
+func (n Node) ParentNode() dom.NodeID { return n.store().Parent(n.ID) }
+
+// ParentElement is Node.parentElement.
+func (n Node) ParentElement() dom.NodeID { return n.store().ParentElement(n.ID) }
+
+// HasChildNodes is Node.hasChildNodes.
+func (n Node) HasChildNodes() bool { return n.store().FirstChild(n.ID) != 0 }
+
+// FirstChild is Node.firstChild.
+func (n Node) FirstChild() dom.NodeID { return n.store().FirstChild(n.ID) }
+
+// LastChild is Node.lastChild.
+func (n Node) LastChild() dom.NodeID { return n.store().LastChild(n.ID) }
+
+// PreviousSibling is Node.previousSibling.
+func (n Node) PreviousSibling() dom.NodeID { return n.store().Prev(n.ID) }
+
+// NextSibling is Node.nextSibling.
+func (n Node) NextSibling() dom.NodeID { return n.store().Next(n.ID) }
+
+// NodeValue is Node.nodeValue.
+func (n Node) NodeValue() Opt[string] {
+	if n.store().Kind(n.ID).IsCharacterData() {
+		return Some(strings.Clone(n.store().Data(n.ID)))
+	}
+	return Opt[string]{}
+}
+
+// SetNodeValue sets Node.nodeValue.
+func (n Node) SetNodeValue(v Opt[string]) {
+	if n.store().Kind(n.ID).IsCharacterData() {
+		n.store().SetData(n.ID, v.Value)
+	}
+}
+
+// TextContent is Node.textContent.
+func (n Node) TextContent() Opt[string] {
+	switch n.store().Kind(n.ID) {
+	case dom.KindDocument, dom.KindDoctype:
+		return Opt[string]{}
+	}
+	return Some(string(n.store().TextContent(nil, n.ID)))
+}
+
+// SetTextContent sets Node.textContent.
+func (n Node) SetTextContent(v Opt[string]) { n.store().SetTextContent(n.ID, v.Value) }
+
+// Normalize is Node.normalize.
+func (n Node) Normalize() { n.store().Normalize(n.ID) }
+
+// CloneNode is Node.cloneNode.
+func (n Node) CloneNode(deep bool) (dom.NodeID, error) {
+	if n.store().Kind(n.ID) == dom.KindShadowRoot {
+		return 0, exception("NotSupportedError", "Failed to execute 'cloneNode' on 'Node': ShadowRoot nodes are not clonable.")
+	}
+	return n.store().Clone(n.ID, n.doc(), deep), nil
+}
+
+// IsEqualNode is Node.isEqualNode.
+func (n Node) IsEqualNode(o Node) bool { return o.ID != 0 && n.store().IsEqualNode(n.ID, o.ID) }
+
+// IsSameNode is Node.isSameNode.
+func (n Node) IsSameNode(o Node) bool { return n.ID == o.ID }
+
+// CompareDocumentPosition is Node.compareDocumentPosition.
+func (n Node) CompareDocumentPosition(o Node) uint16 {
+	return uint16(n.store().CompareDocumentPosition(n.ID, o.ID))
+}
+
+// Contains is Node.contains.
+func (n Node) Contains(o Node) bool { return o.ID != 0 && n.store().Contains(n.ID, o.ID) }
+
+// LookupPrefix is Node.lookupPrefix.
+func (n Node) LookupPrefix(ns Opt[string]) Opt[string] {
+	if p := n.store().LookupPrefix(n.ID, ns.Value); p != "" {
+		return Some(p)
+	}
+	return Opt[string]{}
+}
+
+// LookupNamespaceURI is Node.lookupNamespaceURI.
+func (n Node) LookupNamespaceURI(prefix Opt[string]) Opt[string] {
+	if u := n.store().LookupNamespaceURI(n.ID, prefix.Value); u != "" {
+		return Some(u)
+	}
+	return Opt[string]{}
+}
+
+// IsDefaultNamespace is Node.isDefaultNamespace.
+func (n Node) IsDefaultNamespace(ns Opt[string]) bool {
+	return n.store().IsDefaultNamespace(n.ID, ns.Value)
+}
+
+// domErr is a DOM exception as an error that says which call failed.
+func domErr(e *dom.Exception, call, iface string) error {
+	if e == nil {
+		return nil
+	}
+	return &dom.Exception{Name: e.Name, Message: "Failed to execute '" + call + "' on '" + iface + "': " + e.Message}
+}
+
+// InsertBefore is Node.insertBefore.
+func (n Node) InsertBefore(node, child Node) (dom.NodeID, error) {
+	return node.ID, domErr(n.store().PreInsert(n.ID, node.ID, child.ID), "insertBefore", "Node")
+}
+
+// AppendChild is Node.appendChild.
+func (n Node) AppendChild(node Node) (dom.NodeID, error) {
+	return node.ID, domErr(n.store().AppendChild(n.ID, node.ID), "appendChild", "Node")
+}
+
+// ReplaceChild is Node.replaceChild.
+func (n Node) ReplaceChild(node, child Node) (dom.NodeID, error) {
+	return child.ID, domErr(n.store().ReplaceChild(n.ID, node.ID, child.ID), "replaceChild", "Node")
+}
+
+// RemoveChild is Node.removeChild.
+func (n Node) RemoveChild(child Node) (dom.NodeID, error) {
+	return child.ID, domErr(n.store().RemoveChild(n.ID, child.ID), "removeChild", "Node")
+}
+
+// https://dom.spec.whatwg.org/#interface-childnode
+
+// nodesArg converts (Node or DOMString)... arguments from first on into one node.
+func (n Node) nodesArg(c *js.Call, first int) (dom.NodeID, bool) {
+	d := n.doc()
+	var ids []dom.NodeID
+	for i := first; i < c.NArgs(); i++ {
+		if h := js.HostOf(c.Arg(i), cls.Node); h != nil {
+			ids = append(ids, dom.NodeID(h.ID()))
+		} else {
+			text := c.DOMString(i)
+			if c.Failed() {
+				return 0, false
+			}
+			ids = append(ids, d.CreateText(text))
+		}
+	}
+	if len(ids) == 1 {
+		return ids[0], true
+	}
+	frag := d.CreateFragment()
+	for _, id := range ids {
+		if e := n.store().AppendChild(frag, id); e != nil {
+			throwErr(c, e)
+			return 0, false
+		}
+	}
+	n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, pendingTree{node: frag}) // freed at the end of the task
+	return frag, true
+}
+
+func (n Node) throwIf(c *js.Call, e *dom.Exception, call string) js.Value {
+	if e != nil {
+		return throwErr(c, domErr(e, call, n.className()))
+	}
+	return js.Undefined
+}
+
+func (n Node) className() string { return classOfNode(n.store(), n.ID).Name }
+
+// inArgs reports whether a node is among the arguments.
+func inArgs(c *js.Call, id dom.NodeID) bool {
+	for _, v := range c.Args() {
+		if h := js.HostOf(v, cls.Node); h != nil && dom.NodeID(h.ID()) == id {
+			return true
+		}
+	}
+	return false
+}
+
+// Before is ChildNode.before.
+func (n Node) Before(c *js.Call) js.Value {
+	s := n.store()
+	parent := s.Parent(n.ID)
+	if parent == 0 {
+		return js.Undefined
+	}
+	prev := s.Prev(n.ID)
+	for prev != 0 && inArgs(c, prev) {
+		prev = s.Prev(prev)
+	}
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	next := s.FirstChild(parent)
+	if prev != 0 {
+		next = s.Next(prev)
+	}
+	return n.throwIf(c, s.PreInsert(parent, node, next), "before")
+}
+
+// After is ChildNode.after.
+func (n Node) After(c *js.Call) js.Value {
+	s := n.store()
+	parent := s.Parent(n.ID)
+	if parent == 0 {
+		return js.Undefined
+	}
+	next := s.Next(n.ID)
+	for next != 0 && inArgs(c, next) {
+		next = s.Next(next)
+	}
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	return n.throwIf(c, s.PreInsert(parent, node, next), "after")
+}
+
+// ReplaceWith is ChildNode.replaceWith.
+func (n Node) ReplaceWith(c *js.Call) js.Value {
+	s := n.store()
+	parent := s.Parent(n.ID)
+	if parent == 0 {
+		return js.Undefined
+	}
+	next := s.Next(n.ID)
+	for next != 0 && inArgs(c, next) {
+		next = s.Next(next)
+	}
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	if s.Parent(n.ID) == parent {
+		return n.throwIf(c, s.ReplaceChild(parent, node, n.ID), "replaceWith")
+	}
+	return n.throwIf(c, s.PreInsert(parent, node, next), "replaceWith")
+}
+
+// Remove is ChildNode.remove.
+func (n Node) Remove() { n.store().Remove(n.ID) }
+
+// https://dom.spec.whatwg.org/#interface-parentnode
+
+// Prepend is ParentNode.prepend.
+func (n Node) Prepend(c *js.Call) js.Value {
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	return n.throwIf(c, n.store().PreInsert(n.ID, node, n.store().FirstChild(n.ID)), "prepend")
+}
+
+// Append is ParentNode.append.
+func (n Node) Append(c *js.Call) js.Value {
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	return n.throwIf(c, n.store().AppendChild(n.ID, node), "append")
+}
+
+// ReplaceChildren is ParentNode.replaceChildren.
+func (n Node) ReplaceChildren(c *js.Call) js.Value {
+	node, ok := n.nodesArg(c, 0)
+	if !ok {
+		return js.Undefined
+	}
+	return n.throwIf(c, n.store().ReplaceChildren(n.ID, node), "replaceChildren")
+}
+
+// FirstElementChild is ParentNode.firstElementChild.
+func (n Node) FirstElementChild() dom.NodeID { return n.store().FirstElementChild(n.ID) }
+
+// LastElementChild is ParentNode.lastElementChild.
+func (n Node) LastElementChild() dom.NodeID { return n.store().LastElementChild(n.ID) }
+
+// ChildElementCount is ParentNode.childElementCount.
+func (n Node) ChildElementCount() (count uint32) {
+	s := n.store()
+	for e := s.FirstElementChild(n.ID); e != 0; e = s.NextElement(e) {
+		count++
+	}
+	return count
+}
+
+// PreviousElementSibling is NonDocumentTypeChildNode.previousElementSibling.
+func (n Node) PreviousElementSibling() dom.NodeID { return n.store().PrevElement(n.ID) }
+
+// NextElementSibling is NonDocumentTypeChildNode.nextElementSibling.
+func (n Node) NextElementSibling() dom.NodeID { return n.store().NextElement(n.ID) }
