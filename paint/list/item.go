@@ -46,7 +46,6 @@ func (k Kind) IsGroup() bool { return k >= ClipRect && k <= MaskGroup }
 const (
 	EvenOdd   uint8 = 1 << iota // fill rule of a path: even-odd instead of nonzero
 	Luminance                   // a mask by luminance times alpha instead of alpha
-	Hard                        // a clip without anti-aliasing
 )
 
 // Item is one row of the list.

@@ -596,7 +596,11 @@ func busyList(l *list.List, seed uint64) {
 }
 
 func TestTiledEqualsUntiled(t *testing.T) {
-	for seed := range uint64(25) {
+	seeds := uint64(25)
+	if testing.Short() { // as under the race detector
+		seeds = 4
+	}
+	for seed := range seeds {
 		var l list.List
 		busyList(&l, seed)
 		one, many, dirty := NewSurface(301, 299), NewSurface(301, 299), NewSurface(301, 299)
