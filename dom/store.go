@@ -33,10 +33,13 @@ type attrRow struct {
 }
 
 // Hooks are the calls that a store makes at once, before the mutating method returns. A nil hook costs
-// nothing. Hooks are set by the page's owner; they must not mutate the tree unless said.
+// nothing. Hooks are set by the page's owner; they must not mutate the tree unless said. Lists of nodes are valid during the call.
+//
+// The order after an insertion: Observer, Attached, ChildrenChanged, Connected; after a removal: Observer (before the node goes),
+// ChildrenChanged, Disconnected, Detached.
 type Hooks struct {
-	// Connected gets the Watched elements of a subtree that became connected, in tree order, after the
-	// insertion is complete. It may mutate (a script runs).
+	// Connected gets the Watched elements of a subtree that became connected, in tree order, when all that was inserted at once
+	// is in place. It may mutate (a script runs): an element of the list may be gone again when its turn comes.
 	Connected func(elements []NodeID)
 	// Disconnected gets the Watched elements of a subtree that was removed from its document.
 	Disconnected func(elements []NodeID)
@@ -44,7 +47,7 @@ type Hooks struct {
 	AttrChanged func(el NodeID, name NameID, old string, had, has bool)
 	// ChildrenChanged is called after the children, or the text in them, of a Watched element changed.
 	ChildrenChanged func(el NodeID)
-	// Attached is called when the subtree under root was inserted below a parent, before Connected.
+	// Attached is called when the subtree under root was inserted below a parent, unless it is new (InsertNew).
 	Attached func(root NodeID)
 	// Detached is called when the subtree under root was removed from its parent. The owner of wrappers
 	// destroys it, or keeps it while script holds one of its nodes.

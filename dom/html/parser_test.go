@@ -395,6 +395,12 @@ func check(t testing.TB, s *dom.Store, root dom.NodeID) {
 	}
 }
 
+// watch ends the process when an input takes longer than anything should: a fuzz worker reports no hang by itself.
+func watch(input ...string) (stop func()) {
+	t := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("hang: %q", input)) })
+	return func() { t.Stop() }
+}
+
 // FuzzParse parses bytes whole and in pieces, with scripts that write and remove: the trees are sound and, without scripts, equal.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"<p>a<b>c<p>d</b>", "<table>x<tr><td><a><table><a>", "<svg><foreignObject><p></svg><math><mi><b>", "<template><tr></template>",
@@ -406,6 +412,7 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 1<<14 || len(written) > 1<<10 {
 			return
 		}
+		defer watch(text, written)()
 		d := newDoc()
 		html.Parse(d, text)
 		check(t, d.Store, d.Node)
@@ -457,6 +464,7 @@ func FuzzFragment(f *testing.F) {
 		if context == "" || len(text) > 1<<14 {
 			return
 		}
+		defer watch(context, text)()
 		d := newDoc()
 		ns := dom.HTML
 		if c, ok := strings.CutPrefix(context, "svg "); ok {
