@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/internal/perf"
-	"github.com/niso-engine/niso/paint/list"
 	"golang.org/x/image/bmp"
 )
 
@@ -330,7 +329,7 @@ func TestStore(t *testing.T) {
 	s.Close()
 
 	ready := make(chan error, 1)
-	s = NewStore(Options{Async: true, Ready: func(id list.ImageID, err error) { ready <- err }})
+	s = NewStore(Options{Async: true, Ready: func(id ID, err error) { ready <- err }})
 	id, _, _ = s.Add(pngOf(t, picture(64, 32, false)))
 	if s.Level(id, 0) != nil {
 		t.Error("an asynchronous store decoded at once")
@@ -342,7 +341,7 @@ func TestStore(t *testing.T) {
 
 func TestStoreBudget(t *testing.T) {
 	s := NewStore(Options{MaxDecoded: 3 * 100 * 100 * 4})
-	var ids []list.ImageID
+	var ids []ID
 	for range 10 {
 		id, _, _ := s.Add(pngOf(t, picture(100, 100, false)))
 		ids = append(ids, id)

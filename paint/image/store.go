@@ -6,8 +6,10 @@ import (
 	"unsafe"
 
 	"github.com/niso-engine/niso/internal/perf"
-	"github.com/niso-engine/niso/paint/list"
 )
+
+// ID is a row of a store; 0 is none. A display list has it as its list.ImageID.
+type ID uint32
 
 // Options of a Store.
 type Options struct {
@@ -15,7 +17,7 @@ type Options struct {
 	// Async: Level answers nil for an image that is not decoded yet and decodes it in the background; Ready is then called, from
 	// another goroutine, when it can be drawn. Otherwise Level decodes at once.
 	Async bool
-	Ready func(id list.ImageID, err error)
+	Ready func(id ID, err error)
 	// MaxDecoded is a number of bytes above which decoded pixels of images that were not asked for lately are
 	// forgotten: they are decoded again when needed. 0 is 256 MiB.
 	MaxDecoded int64
@@ -28,8 +30,8 @@ type Store struct {
 	opt     Options
 	mu      sync.Mutex
 	done    sync.Cond // a decode ended
-	rows    map[list.ImageID]*row
-	last    list.ImageID
+	rows    map[ID]*row
+	last    ID
 	decoded int64
 	clock   uint64
 	closed  bool
@@ -52,14 +54,14 @@ func NewStore(o Options) *Store {
 	if o.MaxDecoded <= 0 {
 		o.MaxDecoded = 256 << 20
 	}
-	s := &Store{opt: o, rows: map[list.ImageID]*row{}}
+	s := &Store{opt: o, rows: map[ID]*row{}}
 	s.done.L = &s.mu
 	return s
 }
 
 // Add takes a file. Its header is read at once and checked against the limits; pixels are made when they are asked
 // for. The image has one reference.
-func (s *Store) Add(data []byte) (list.ImageID, Info, error) {
+func (s *Store) Add(data []byte) (ID, Info, error) {
 	i, err := Header(data)
 	if err != nil {
 		return 0, i, err
@@ -74,13 +76,13 @@ func (s *Store) Add(data []byte) (list.ImageID, Info, error) {
 }
 
 // AddBitmap takes pixels made elsewhere: a canvas, a rendered SVG image, a frame of an animation.
-func (s *Store) AddBitmap(b *Bitmap) list.ImageID {
+func (s *Store) AddBitmap(b *Bitmap) ID {
 	r := &row{info: Info{W: b.W, H: b.H, Orientation: 1}, refs: 1, pinned: true}
 	r.levels, r.decoded = []*Bitmap{b}, b.MemoryBytes()
 	return s.add(r)
 }
 
-func (s *Store) add(r *row) list.ImageID {
+func (s *Store) add(r *row) ID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -93,7 +95,7 @@ func (s *Store) add(r *row) list.ImageID {
 }
 
 // SetBitmap replaces the pixels of an image by others of the same size, as for the next frame of an animation.
-func (s *Store) SetBitmap(id list.ImageID, b *Bitmap) {
+func (s *Store) SetBitmap(id ID, b *Bitmap) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rows[id]; r != nil && b != nil && b.W == r.info.W && b.H == r.info.H {
@@ -103,7 +105,7 @@ func (s *Store) SetBitmap(id list.ImageID, b *Bitmap) {
 }
 
 // Retain adds a reference.
-func (s *Store) Retain(id list.ImageID) {
+func (s *Store) Retain(id ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rows[id]; r != nil {
@@ -112,7 +114,7 @@ func (s *Store) Retain(id list.ImageID) {
 }
 
 // Release takes a reference away; with the last one the image is gone.
-func (s *Store) Release(id list.ImageID) {
+func (s *Store) Release(id ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rows[id]; r != nil {
@@ -124,7 +126,7 @@ func (s *Store) Release(id list.ImageID) {
 }
 
 // Info is what the header said.
-func (s *Store) Info(id list.ImageID) (i Info, ok bool) {
+func (s *Store) Info(id ID) (i Info, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.rows[id]
@@ -135,13 +137,13 @@ func (s *Store) Info(id list.ImageID) (i Info, ok bool) {
 }
 
 // Size is the intrinsic size; 0, 0 for an image that is gone.
-func (s *Store) Size(id list.ImageID) (w, h int) {
+func (s *Store) Size(id ID) (w, h int) {
 	i, _ := s.Info(id)
 	return i.W, i.H
 }
 
 // Request decodes an image in the background, if it is not decoded yet.
-func (s *Store) Request(id list.ImageID) {
+func (s *Store) Request(id ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rows[id]; r != nil && len(r.levels) == 0 && r.err == nil && !r.busy {
@@ -152,7 +154,7 @@ func (s *Store) Request(id list.ImageID) {
 
 // Wait decodes an image if need be and returns when it is there. The error is that of Decode; with ErrTruncated there are
 // pixels.
-func (s *Store) Wait(id list.ImageID) error {
+func (s *Store) Wait(id ID) error {
 	s.Request(id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,7 +171,7 @@ func (s *Store) Wait(id list.ImageID) error {
 // decoding bounds the decodes that run at once, in all stores: each may hold a large picture twice.
 var decoding = make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))
 
-func (s *Store) decode(id list.ImageID, r *row) {
+func (s *Store) decode(id ID, r *row) {
 	decoding <- struct{}{}
 	b, _, err := Decode(r.data, s.opt.Limits)
 	<-decoding
@@ -215,7 +217,7 @@ func (s *Store) trim(keep *row) {
 }
 
 // Level is an image halved n times, or as often as it can be. nil: there are no pixels, or not yet (see Options.Async).
-func (s *Store) Level(id list.ImageID, n int) *Bitmap {
+func (s *Store) Level(id ID, n int) *Bitmap {
 	s.mu.Lock()
 	r := s.rows[id]
 	ready := r != nil && len(r.levels) > 0
@@ -272,7 +274,7 @@ func (s *Store) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
-	s.rows, s.decoded = map[list.ImageID]*row{}, 0
+	s.rows, s.decoded = map[ID]*row{}, 0
 }
 
 // Count is the number of images.

@@ -16,9 +16,9 @@ import (
 // ImageSource gives decoded images; *image.Store is one. It is called by the goroutine that calls Draw.
 type ImageSource interface {
 	// Level is an image halved level times; nil while it is not decoded. The level given back may be a lower one.
-	Level(id list.ImageID, level int) *image.Bitmap
+	Level(id image.ID, level int) *image.Bitmap
 	// Size is the intrinsic size, in which the display list's source rectangles are.
-	Size(id list.ImageID) (w, h int)
+	Size(id image.ID) (w, h int)
 }
 
 // Options are what a Raster draws with.
@@ -385,8 +385,8 @@ func (r *Raster) level(t *list.TiledRow, m *geom.Matrix) (v levelImage) {
 	if r.opt.Images == nil {
 		return
 	}
-	b := r.opt.Images.Level(t.Image, mipLevel(t, m))
-	w, h := r.opt.Images.Size(t.Image)
+	b := r.opt.Images.Level(image.ID(t.Image), mipLevel(t, m))
+	w, h := r.opt.Images.Size(image.ID(t.Image))
 	if b == nil || b.W <= 0 || b.H <= 0 || w <= 0 || h <= 0 || len(b.Pix) < b.W*b.H {
 		return
 	}

@@ -95,7 +95,7 @@ var testBitmaps = func() (b [3]*image.Bitmap) {
 	return
 }()
 
-func (testImages) Level(id list.ImageID, level int) *image.Bitmap {
+func (testImages) Level(id image.ID, level int) *image.Bitmap {
 	if int(id) >= len(testBitmaps) {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (testImages) Level(id list.ImageID, level int) *image.Bitmap {
 	return b
 }
 
-func (testImages) Size(id list.ImageID) (int, int) {
+func (testImages) Size(id image.ID) (int, int) {
 	if int(id) >= len(testBitmaps) {
 		return 0, 0
 	}
