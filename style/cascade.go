@@ -506,6 +506,10 @@ var groupInherited = func() (t [GroupCount]bool) {
 func (cx *computer) adjust(root bool, pseudo Pseudo) {
 	cs := cx.cs
 	s := cx.s
+	if pseudo == PseudoNone && cs.Content.Content.None {
+		cx.grp(GroupContent)
+		cs.Content.Content = ContentList{Normal: true}
+	}
 	b := cs.Box
 	if b.Display == DisplayFlex && cs.Content.LineClamp.Set && cs.Content.BoxOrient == WebkitBoxOrientVertical {
 		cx.setDisplay(DisplayFlowRoot) // -webkit-box with -webkit-line-clamp lays out as a block
@@ -521,6 +525,9 @@ func (cx *computer) adjust(root bool, pseudo Pseudo) {
 		item := cx.parent != nil && cx.parent.Flags&flagBlockifies != 0 && pseudo != PseudoMarker && !root
 		if out || b.Float != FloatNone || root || item {
 			if d := blockify(b.Display); d != b.Display {
+				if b.Display <= DisplayInlineTable {
+					cs.Flags |= FlagWasInline
+				}
 				cx.setDisplay(d)
 				b = cs.Box
 			}

@@ -59,4 +59,7 @@ const (
 	FlagFontRelative
 	// FlagViewportRelative: some value was given in viewport units.
 	FlagViewportRelative
+	// FlagWasInline: an inline-level display that position or float made block-level. The static position of an absolutely
+	// positioned box depends on it.
+	FlagWasInline
 )
