@@ -224,7 +224,8 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		bottom = max(bottom+end.sum(), f.bfc.clearY(true, true))
 		end = strut{}
 	} else {
-		through = f.empty && f.top && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
+		marker := t.links[b].first != 0 && t.links[t.links[b].first].kind == KindMarker
+		through = f.empty && f.top && !marker && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
 		switch {
 		case through:
 		case f.clearedEnd:
@@ -372,7 +373,7 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 	}
 	inner := cbW
 	known := false
-	children := true
+	children, marker := true, false
 	visit := func(c BoxID) (more bool) { // a block-level child
 		if !known {
 			known = true
@@ -434,14 +435,14 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 					ch.left += w
 				}
 			case cl.kind == KindMarker:
-				children = false
+				marker = true
 			default:
 				children = visit(c)
 			}
 		}
 	}
 	g = &t.geo[b]
-	if children {
+	if children && !marker {
 		bx := t.Style(b).Box
 		zero := func(l style.Length) bool { return !l.IsLength() || l.IsZero() || l.HasPercent() }
 		if g.border.Bottom+g.padding.Bottom == 0 && zero(bx.Height) && zero(bx.MinHeight) && bx.AspectRatio.W == 0 {
@@ -481,8 +482,10 @@ func (f *flow) child(c BoxID) {
 			y = f.y + m.sum()
 		}
 	}
-	cleared := false
+	cleared := false // has clearance
+	clears := false  // there is something to clear
 	if left, right := sides(st.Box.Clear, f.rtl); left || right {
+		clears = f.bfc.clearY(left, right) > -far
 		cy := f.bfc.clearY(left, right) - f.pos.Y
 		switch {
 		case f.bfc.clearY(left, right) == -far:
@@ -532,7 +535,7 @@ func (f *flow) child(c BoxID) {
 		end.add(g.margin.Bottom)
 	}
 	if l.flags&flagSelfCollapsing != 0 && l.flags&FlagFormatting == 0 {
-		if cleared {
+		if cleared || !f.top && clears {
 			f.y, f.strut, f.top, f.empty, f.clearedEnd = y-g.margin.Top, end, false, false, true
 			f.strut.merge(s)
 			return

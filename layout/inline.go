@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
@@ -733,7 +734,8 @@ func (m *lineMaker) place() geom.Unit {
 	if rt.asc == -far {
 		rt.asc, rt.desc = 0, 0
 	}
-	for i := range m.aligned {
+	slices.SortStableFunc(m.aligned, func(a, b alignedRange) int { return int(b.asc + b.desc - a.asc - a.desc) })
+	for i := range m.aligned { // the tallest first
 		e := &m.aligned[i]
 		if h := e.asc + e.desc; h > rt.asc+rt.desc {
 			if e.bottom {
@@ -791,7 +793,7 @@ func (m *lineMaker) place() geom.Unit {
 func (m *lineMaker) placeStatic(b BoxID, x, height geom.Unit) {
 	t := m.p.t
 	y := m.y
-	if _, inline := kindOf(t.Style(b).Box.Display); !inline { // would be a block: below the line, at its start
+	if t.Style(b).Flags&style.FlagWasInline == 0 { // would be a block: below the line, at its start
 		x = m.f.origin.X
 		if m.f.rtl {
 			x += m.f.cw
