@@ -8,8 +8,8 @@ import (
 	"github.com/niso-engine/niso/internal/perf"
 )
 
-// ID is a row of a store; 0 is none. A display list has it as its list.ImageID.
-type ID uint32
+// ID is a row of a store; 0 is none. It is the same type as list.ImageID, which cannot be had from here.
+type ID = uint32
 
 // Options of a Store.
 type Options struct {

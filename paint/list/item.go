@@ -228,8 +228,9 @@ type PathRef uint32
 // GradientRef is a gradient stored in a list; 0 is none. It is valid until Reset.
 type GradientRef uint32
 
-// ImageID is an image: a row of the store that the rasterizer is given, image.ID of paint/image.
-type ImageID uint32
+// ImageID is an image: a row of the store that the rasterizer is given, image.ID of paint/image
+// (the same type: neither package knows the other).
+type ImageID = uint32
 
 // Paint is what a path is filled or stroked with: the gradient where there is one, else the colour.
 type Paint struct {

@@ -385,8 +385,8 @@ func (r *Raster) level(t *list.TiledRow, m *geom.Matrix) (v levelImage) {
 	if r.opt.Images == nil {
 		return
 	}
-	b := r.opt.Images.Level(image.ID(t.Image), mipLevel(t, m))
-	w, h := r.opt.Images.Size(image.ID(t.Image))
+	b := r.opt.Images.Level(t.Image, mipLevel(t, m))
+	w, h := r.opt.Images.Size(t.Image)
 	if b == nil || b.W <= 0 || b.H <= 0 || w <= 0 || h <= 0 || len(b.Pix) < b.W*b.H {
 		return
 	}
