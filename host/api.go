@@ -304,3 +304,16 @@ func (p *Page) ScrollTo(ctx context.Context, x, y float32) error {
 		return nil
 	})
 }
+
+// ScriptErrorText is the message of an error that a script threw; ok is false for other errors.
+func ScriptErrorText(err error) (text string, ok bool) {
+	var ex *js.Exception
+	if errors.As(err, &ex) {
+		return ex.Error(), true
+	}
+	var se *js.SyntaxError
+	if errors.As(err, &se) {
+		return se.Error(), true
+	}
+	return "", false
+}

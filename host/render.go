@@ -211,3 +211,17 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	p.browser.rasterizer().Draw(painter.List(), base, s, painter.Canvas())
 	return s, nil
 }
+
+// Frame makes one rendering opportunity happen now, whatever the clock says: animation frame callbacks, styles, layout and the display list
+// run once. A virtual clock moves by one frame interval.
+func (p *Page) Frame(ctx context.Context) error {
+	return p.Do(ctx, func() error {
+		if p.loop.clock.virtual {
+			p.loop.clock.now += frameInterval
+		}
+		p.loop.frame.wanted = false
+		p.render()
+		p.top.display()
+		return nil
+	})
+}

@@ -1,0 +1,315 @@
+package niso
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"sync"
+	"time"
+
+	"github.com/niso-engine/niso/host"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js/bind"
+)
+
+// Browser is what pages share. Close gives everything back.
+type Browser struct {
+	b *host.Browser
+
+	mu    sync.Mutex
+	pages map[*host.Page]*Page
+}
+
+// New makes a browser. An option that cannot be is an error that says why.
+func New(opts ...Option) (*Browser, error) {
+	var c config
+	for _, o := range opts {
+		o(&c)
+	}
+	b := &Browser{pages: make(map[*host.Page]*Page)}
+	if f := c.console; f != nil {
+		c.host.Console = func(p *host.Page, m bind.ConsoleMessage) {
+			f(Message{Page: b.pageOf(p), Level: m.Level.String(), Text: m.Text, URL: m.URL, Line: m.Line, Column: m.Column, Stack: m.Stack})
+		}
+	}
+	if f := c.onDialog; f != nil {
+		c.host.Dialog = func(p *host.Page, kind, message, def string) (bool, string) {
+			return f(Dialog{Page: b.pageOf(p), Kind: kind, Message: message, Default: def})
+		}
+	}
+	hb, err := host.NewBrowser(c.host)
+	if err != nil {
+		return nil, err
+	}
+	b.b = hb
+	return b, nil
+}
+
+func (b *Browser) pageOf(p *host.Page) *Page {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.pages[p]
+}
+
+// NewPage opens a page that shows about:blank.
+func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	hp, err := b.b.NewPage()
+	if err != nil {
+		return nil, err
+	}
+	p := &Page{p: hp, browser: b}
+	b.mu.Lock()
+	b.pages[hp] = p
+	b.mu.Unlock()
+	return p, nil
+}
+
+// Close closes all pages and the browser.
+func (b *Browser) Close() error { return b.b.Close() }
+
+// MemoryReport says what each byte of the browser and its pages is for.
+func (b *Browser) MemoryReport() *MemoryReport {
+	r := &perf.Report{Process: "niso"}
+	b.b.ReportMemory(r)
+	r.AddProcess()
+	return &MemoryReport{r}
+}
+
+// Page is one tab.
+type Page struct {
+	p       *host.Page
+	browser *Browser
+}
+
+// Close ends the page and gives its memory back. A second call does nothing.
+func (p *Page) Close() error {
+	err := p.p.Close()
+	p.browser.mu.Lock()
+	delete(p.browser.pages, p.p)
+	p.browser.mu.Unlock()
+	return err
+}
+
+// Navigate loads a URL and waits for the load event. A page that does not load is a *LoadError; a page that answers with
+// an HTTP error is loaded: see Status.
+func (p *Page) Navigate(ctx context.Context, url string) error { return wrap(p.p.Navigate(ctx, url)) }
+
+// SetContent replaces the page's document by an HTML text and waits for its load event. Relative URLs in it resolve against baseURL,
+// which is about:blank if empty.
+func (p *Page) SetContent(ctx context.Context, html, baseURL string) error {
+	return wrap(p.p.SetContent(ctx, html, baseURL))
+}
+
+// Reload loads the document again.
+func (p *Page) Reload(ctx context.Context) error { return wrap(p.p.ReloadPage(ctx)) }
+
+// Back goes back in the page's history; ok is false where there is nothing to go back to.
+func (p *Page) Back(ctx context.Context) (ok bool, err error) {
+	ok, err = p.p.Travel(ctx, -1)
+	return ok, wrap(err)
+}
+
+// Forward goes forward in the page's history.
+func (p *Page) Forward(ctx context.Context) (ok bool, err error) {
+	ok, err = p.p.Travel(ctx, 1)
+	return ok, wrap(err)
+}
+
+// URL is the address of the page's document.
+func (p *Page) URL() string { u := p.p.URL(); return u.Href() }
+
+// Title is the document's title.
+func (p *Page) Title(ctx context.Context) (string, error) {
+	t, err := p.p.Title(ctx)
+	return t, wrap(err)
+}
+
+// Status is the HTTP status of the document; 200 where there was no HTTP.
+func (p *Page) Status(ctx context.Context) (int, error) {
+	s, err := p.p.Status(ctx)
+	return s, wrap(err)
+}
+
+// Eval runs a script and stores its completion value in result, through JSON; a promise is waited for. result may be nil. A
+// script that throws is a *ScriptError.
+func (p *Page) Eval(ctx context.Context, script string, result any) error {
+	text, err := p.p.Eval(ctx, script)
+	if err != nil || result == nil || text == "" {
+		return wrap(err)
+	}
+	return json.Unmarshal([]byte(text), result)
+}
+
+// Condition is what WaitFor waits for.
+type Condition func(ctx context.Context, p *host.Page, limit time.Duration) error
+
+// Selector is fulfilled when an element matches a CSS selector.
+func Selector(css string) Condition {
+	return func(ctx context.Context, p *host.Page, limit time.Duration) error {
+		return p.WaitSelector(ctx, css, limit)
+	}
+}
+
+// Script is fulfilled when a JavaScript expression is truthy.
+func Script(expr string) Condition {
+	return func(ctx context.Context, p *host.Page, limit time.Duration) error {
+		return p.WaitScript(ctx, expr, limit)
+	}
+}
+
+// Loaded is fulfilled by the load event of what is loading.
+func Loaded() Condition {
+	return func(ctx context.Context, p *host.Page, limit time.Duration) error { return p.WaitLoad(ctx, limit) }
+}
+
+// Idle is fulfilled when nothing more happens on the page, or after limit of the page's clock.
+func Idle(limit time.Duration) Condition {
+	return func(ctx context.Context, p *host.Page, _ time.Duration) error { return p.WaitIdle(ctx, limit) }
+}
+
+// WaitFor lets the page run until a condition is fulfilled; ErrNotReached when the page comes to rest before, or a minute of its clock has passed.
+func (p *Page) WaitFor(ctx context.Context, c Condition) error {
+	return wrap(c(ctx, p.p, host.DefaultLoadLimit))
+}
+
+// Click scrolls the first element that matches into view and clicks its middle: the pointer moves there and real events are sent.
+// Then the page runs what is due.
+func (p *Page) Click(ctx context.Context, selector string) error {
+	return p.act(ctx, func() error { return p.p.Click(ctx, selector) })
+}
+
+// Type clicks the first element that matches and types a text, key by key.
+func (p *Page) Type(ctx context.Context, selector, text string) error {
+	return p.act(ctx, func() error {
+		if err := p.p.Click(ctx, selector); err != nil {
+			return err
+		}
+		return p.p.TypeText(ctx, text)
+	})
+}
+
+// Press presses a key, named as KeyboardEvent.key: "a", "Enter", "ArrowDown", "Control+a".
+func (p *Page) Press(ctx context.Context, key string) error {
+	return p.act(ctx, func() error { return p.p.Press(ctx, key) })
+}
+
+// Focus gives an element the focus.
+func (p *Page) Focus(ctx context.Context, selector string) error {
+	return p.act(ctx, func() error { return p.p.Focus(ctx, selector) })
+}
+
+// Scroll scrolls the viewport to a place of the document, in CSS px.
+func (p *Page) Scroll(ctx context.Context, x, y float64) error {
+	return p.act(ctx, func() error { return p.p.ScrollTo(ctx, float32(x), float32(y)) })
+}
+
+func (p *Page) act(ctx context.Context, f func() error) error {
+	if err := f(); err != nil {
+		return wrap(err)
+	}
+	return wrap(p.p.Settle(ctx))
+}
+
+// Resize changes the viewport, in CSS px.
+func (p *Page) Resize(ctx context.Context, width, height int, scale float64) error {
+	return wrap(p.p.Resize(ctx, width, height, scale))
+}
+
+// ScreenshotOption varies a picture.
+type ScreenshotOption func(*host.ScreenshotOptions)
+
+// FullPage shows the whole document and not the viewport alone.
+func FullPage() ScreenshotOption { return func(o *host.ScreenshotOptions) { o.FullPage = true } }
+
+// Clip shows a part of the document, in CSS px.
+func Clip(x, y, width, height float64) ScreenshotOption {
+	return func(o *host.ScreenshotOptions) {
+		o.Clip = geom.RectF{X: float32(x), Y: float32(y), W: float32(width), H: float32(height)}
+	}
+}
+
+// Screenshot is the page as PNG.
+func (p *Page) Screenshot(ctx context.Context, opts ...ScreenshotOption) ([]byte, error) {
+	var o host.ScreenshotOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	b, err := p.p.Screenshot(ctx, o)
+	return b, wrap(err)
+}
+
+// Picture is the page as pixels.
+func (p *Page) Picture(ctx context.Context, opts ...ScreenshotOption) (*image.RGBA, error) {
+	var o host.ScreenshotOptions
+	for _, f := range opts {
+		f(&o)
+	}
+	img, err := p.p.Picture(ctx, o)
+	return img, wrap(err)
+}
+
+// DOM is the document as HTML.
+func (p *Page) DOM(ctx context.Context) (string, error) {
+	t, err := p.p.HTML(ctx)
+	return t, wrap(err)
+}
+
+// Text is what a reader reads on the page.
+func (p *Page) Text(ctx context.Context) (string, error) {
+	t, err := p.p.Dump(ctx, "text")
+	return t, wrap(err)
+}
+
+// Rect is a rectangle in CSS px of the viewport.
+type Rect struct{ X, Y, Width, Height float64 }
+
+// MemoryReport says what each byte of the page is for.
+func (p *Page) MemoryReport(ctx context.Context) (*MemoryReport, error) {
+	r, err := p.p.MemoryReport(ctx)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	return &MemoryReport{r}, nil
+}
+
+// MemoryReport is a tree of memory: rows with paths such as explicit/window-objects/…/dom/node-columns.
+type MemoryReport struct{ r *perf.Report }
+
+// MemoryRow is one row of a report.
+type MemoryRow struct {
+	Path        string
+	Amount      int64 // bytes, unless Count
+	Count       bool
+	Description string
+}
+
+// Rows are the rows of the report.
+func (m *MemoryReport) Rows() []MemoryRow {
+	l := make([]MemoryRow, len(m.r.Rows))
+	for i, r := range m.r.Rows {
+		l[i] = MemoryRow{r.Path, r.Amount, r.Units != perf.Bytes, r.Description}
+	}
+	return l
+}
+
+// Bytes is the sum of the rows under a path.
+func (m *MemoryReport) Bytes(prefix string) int64 { return m.r.SumUnder(prefix) }
+
+// String is the report as about:memory shows it.
+func (m *MemoryReport) String() string {
+	var b bytes.Buffer
+	_ = m.r.WriteText(&b)
+	return b.String()
+}
+
+// JSON is the report in the format that Firefox's about:memory loads.
+func (m *MemoryReport) JSON() []byte {
+	var b bytes.Buffer
+	_ = m.r.WriteJSON(&b)
+	return b.Bytes()
+}

@@ -1,0 +1,106 @@
+package niso
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/niso-engine/niso/host"
+	"github.com/niso-engine/niso/js/bind"
+)
+
+// Option configures a Browser.
+type Option func(*config)
+
+type config struct {
+	host     host.Options
+	console  func(Message)
+	onDialog func(Dialog) (ok bool, text string)
+}
+
+// WithRoot serves the folder dir as an origin such as "http://localhost", without a socket.
+func WithRoot(dir, origin string) Option {
+	return func(c *config) { c.host.Root, c.host.RootOrigin = dir, origin }
+}
+
+// WithHandler serves an origin by a handler, without a socket. The origin "*" is every http and https origin.
+func WithHandler(origin string, h http.Handler) Option {
+	return func(c *config) { c.host.Handler, c.host.HandlerOrigin = h, origin }
+}
+
+// WithFiles lets pages be loaded from file: URLs below dir, and lets those pages read there. Without it no file can be read.
+func WithFiles(dir string) Option { return func(c *config) { c.host.FileRoot = dir } }
+
+// WithViewport sets the size of pages in CSS px; 800×600 without it.
+func WithViewport(width, height int) Option {
+	return func(c *config) { c.host.Width, c.host.Height = width, height }
+}
+
+// WithScale sets the device pixels a CSS px; 1 without it.
+func WithScale(scale float64) Option { return func(c *config) { c.host.Scale = scale } }
+
+// WithVirtualTime gives pages a virtual clock that begins at start; the zero time is now.
+func WithVirtualTime(start time.Time) Option {
+	return func(c *config) { c.host.VirtualTime, c.host.StartTime = true, start }
+}
+
+// WithSeed makes Math.random repeatable. With virtual time it always is.
+func WithSeed(seed uint64) Option { return func(c *config) { c.host.Seed = seed } }
+
+// WithOffline allows no network: only roots, handlers, files, data: and blob: URLs load.
+func WithOffline() Option { return func(c *config) { c.host.Offline = true } }
+
+// WithoutPrivateNetworks refuses loopback, private and link-local addresses, checked on the address that is dialled.
+func WithoutPrivateNetworks() Option { return func(c *config) { c.host.BlockPrivate = true } }
+
+// WithProfile keeps localStorage in the folder dir. Without it nothing outlives the browser.
+func WithProfile(dir string) Option { return func(c *config) { c.host.ProfileDir = dir } }
+
+// WithUserAgent sets the User-Agent header and navigator.userAgent.
+func WithUserAgent(ua string) Option { return func(c *config) { c.host.UserAgent = ua } }
+
+// WithDarkScheme makes prefers-color-scheme dark.
+func WithDarkScheme() Option { return func(c *config) { c.host.DarkScheme = true } }
+
+// WithReducedMotion makes prefers-reduced-motion reduce.
+func WithReducedMotion() Option { return func(c *config) { c.host.ReducedMotion = true } }
+
+// WithClassicScrollbars makes scrollbars take 15 px of their box. Without it they lie over the content and take nothing.
+func WithClassicScrollbars() Option { return func(c *config) { c.host.ClassicScrollbars = true } }
+
+// Limits bound what a page may take. Zero is the default, negative is no limit.
+type Limits = host.Limits
+
+// WithLimits sets the limits of pages.
+func WithLimits(l Limits) Option { return func(c *config) { c.host.Limits = l } }
+
+// Message is what a page wrote to its console, or what the engine says of a page: errors that nothing caught, resources that do not load.
+type Message struct {
+	Page   *Page
+	Level  string // log, debug, info, warning, error
+	Text   string
+	URL    string // of the script, "" if unknown
+	Line   int    // from 1; 0 if unknown
+	Column int
+	Stack  string // of an error that nothing caught
+}
+
+// WithConsole calls f for each message. f runs on the page's goroutine: it must not call methods of the page.
+func WithConsole(f func(Message)) Option { return func(c *config) { c.console = f } }
+
+// Dialog is an alert, confirm or prompt that a page shows.
+type Dialog struct {
+	Page    *Page
+	Kind    string // alert, confirm, prompt
+	Message string
+	Default string // of a prompt
+}
+
+// WithDialogs answers dialogs. Without it confirm is true and prompt gives its default. f runs on the page's goroutine.
+func WithDialogs(f func(Dialog) (ok bool, text string)) Option {
+	return func(c *config) { c.onDialog = f }
+}
+
+// WithVerify compares each incremental pass with a cold one; differences are console errors. For tests of the engine.
+func WithVerify() Option { return func(c *config) { c.host.Verify = true } }
+
+var _ bind.ConsoleMessage // the source of Message
