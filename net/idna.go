@@ -17,10 +17,17 @@ var idnaProfile = idna.New(
 	idna.VerifyDNSLength(false),
 )
 
+// maxDomain bounds what goes through Punycode, whose time grows with the square of a label.
+// No name that DNS can look up comes near it.
+const maxDomain = 4096
+
 // DomainToASCII makes the ASCII form of a domain; false where it has none. The result may
 // hold forbidden code points, which the host parser refuses.
 // https://url.spec.whatwg.org/#concept-domain-to-ascii (beStrict false)
 func DomainToASCII(domain string) (string, bool) {
+	if len(domain) > maxDomain {
+		return "", false
+	}
 	s, err := idnaProfile.ToASCII(mapSince16(domain))
 	if err != nil {
 		return "", false
@@ -37,6 +44,9 @@ func DomainToASCII(domain string) (string, bool) {
 // DomainToUnicode shows a domain to people; labels that do not decode stay as they are.
 // https://url.spec.whatwg.org/#concept-domain-to-unicode
 func DomainToUnicode(domain string) string {
+	if len(domain) > maxDomain {
+		return domain
+	}
 	s, _ := idnaProfile.ToUnicode(domain)
 	return s
 }

@@ -53,6 +53,7 @@ func newTransport(opt *Options) http.RoundTripper {
 		ForceAttemptHTTP2:      true,
 		MaxIdleConns:           64,
 		MaxIdleConnsPerHost:    6,
+		MaxConnsPerHost:        16,
 		IdleConnTimeout:        60 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 		ExpectContinueTimeout:  time.Second,

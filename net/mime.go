@@ -12,6 +12,9 @@ type MIME struct {
 	Params        []Pair // in order, names lower-case and unique
 }
 
+// maxParams bounds the parameters of a type, whose names are compared with each other.
+const maxParams = 256
+
 // ParseMIME parses s; false where it is no MIME type.
 // https://mimesniff.spec.whatwg.org/#parsing-a-mime-type
 func ParseMIME(s string) (MIME, bool) {
@@ -26,7 +29,7 @@ func ParseMIME(s string) (MIME, bool) {
 		return MIME{}, false
 	}
 	m := MIME{Type: lowerASCII(typ), Subtype: lowerASCII(sub)}
-	for params != "" {
+	for params != "" && len(m.Params) < maxParams {
 		params = strings.TrimLeft(params, " \t\n\r")
 		i := strings.IndexAny(params, ";=")
 		if i < 0 {

@@ -90,7 +90,6 @@ type Request struct {
 	MaxBody   int64  // bytes after decoding; 0 is the loader's limit
 
 	UseCORSPreflight bool // set by XHR upload listeners: preflight even a simple request
-	KeepAlive        bool // sendBeacon: the load outlives its page
 }
 
 // NormalizeMethod upper-cases the six methods that the standard upper-cases.
