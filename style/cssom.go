@@ -483,7 +483,15 @@ func serializeShorthand(sh ShorthandID, t []string) (string, bool) {
 				return "", false
 			}
 		}
+		if initial(0) && initial(4) && initial(8) {
+			return "none", true
+		}
 		return joinSet(0, 4, 8), true
+	case ShortOutline:
+		if initial(0) && initial(1) && initial(2) {
+			return "none", true
+		}
+		return joinSet(0, 1, 2), true
 	case ShortBorderRadius:
 		var x, y [4]string
 		slash := false
@@ -790,7 +798,11 @@ func zipMotion(t []string, l []PropertyID, order []int) (string, bool) {
 			}
 		}
 		if out == nil {
-			return p[len(p)-1]
+			for i, q := range l {
+				if q == PropTransitionProperty || q == PropAnimationName {
+					return p[i]
+				}
+			}
 		}
 		return strings.Join(out, " ")
 	})

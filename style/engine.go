@@ -1016,7 +1016,7 @@ func (s *Styler) computeCustom(cx *computer, n atom.Atom, v string) (string, boo
 		if !ok || !p.AtEnd() {
 			return "", false
 		}
-		return string(css.AppendNumber(nil, k.Eval(nil, 0))) + "deg", true
+		return string(css.AppendNumber(nil, evalNow(k, 0))) + "deg", true
 	}
 	return v, true
 }

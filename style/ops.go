@@ -103,7 +103,12 @@ func copyOf[T any](dst, src unsafe.Pointer) { *(*T)(dst) = *(*T)(src) }
 // equalOf compares by value: == where it is enough.
 func equalOf[T any](deep bool) func(a, b unsafe.Pointer) bool {
 	if deep {
+		size := unsafe.Sizeof(*new(T))
 		return func(a, b unsafe.Pointer) bool {
+			// The same bytes are the same value; most comparisons end here.
+			if string(unsafe.Slice((*byte)(a), size)) == string(unsafe.Slice((*byte)(b), size)) {
+				return true
+			}
 			return reflect.DeepEqual(*(*T)(a), *(*T)(b))
 		}
 	}
@@ -145,7 +150,6 @@ func enumOps(names []string) *ops {
 
 // keywordAliases are other spellings of keywords, by property ("" stands for any).
 var keywordAliases = map[string]map[string]string{
-	"position":          {"-webkit-sticky": "sticky"},
 	"overflow-x":        {"overlay": "auto"},
 	"overflow-y":        {"overlay": "auto"},
 	"text-align":        {"-webkit-auto": "start", "-internal-center": "-webkit-center"},
@@ -162,8 +166,8 @@ var keywordAliases = map[string]map[string]string{
 
 // keywordsRefused are keywords of a type that a property does not take.
 var keywordsRefused = map[string][]string{
-	"display":               {"inline-list-item"},
-	"text-align":            {"justify-all"},
+	"text-align":            {"justify-all", "match-parent"},
+	"text-transform":        {"full-width", "full-size-kana"},
 	"outline-style":         {"hidden"},
 	"background-origin":     {"text", "border-area"},
 	"mask-origin":           {"text", "border-area"},

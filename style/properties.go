@@ -99,6 +99,7 @@ const webkitSame = "align-content align-items align-self animation animation-del
 
 func init() {
 	opsDisplay.parse = parseDisplay
+	namesDisplay[DisplayInlineListItem] = "inline list-item"
 	initFields()
 	initLogical()
 	for p := PropNone + 1; p < propAll; p++ {

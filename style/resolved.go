@@ -73,7 +73,7 @@ func (r *resolver) text(name string) string {
 			}
 		}
 		return t[0] + " " + t[4] + " " + t[8]
-	case ShortListStyle:
+	case ShortListStyle, ShortFlexFlow, ShortTextEmphasis:
 		return strings.Join(t, " ")
 	case ShortTextDecoration:
 		if t[3] == string(appendColor(nil, Color{Kind: css.ColorCurrent}, &textCtx{cs: r.cs})) {

@@ -179,8 +179,11 @@ func (x *expander) expand(s ShorthandID) bool {
 		return x.sides(l)
 	case ShortBorderTop, ShortBorderRight, ShortBorderBottom, ShortBorderLeft, ShortListStyle, ShortFlexFlow, ShortColumnRule, ShortOutline,
 		ShortTextEmphasis, ShortWebkitTextStroke, ShortTextBox, ShortPositionTry:
-		if s == ShortListStyle {
+		switch s {
+		case ShortListStyle:
 			return x.listStyle()
+		case ShortOutline: // auto is a style before it is a colour
+			return x.anyOrder(PropOutlineStyle, PropOutlineWidth, PropOutlineColor)
 		}
 		return x.anyOrder(l...)
 	case ShortTextWrap:

@@ -264,8 +264,10 @@ func parseAlign(p *css.ValueParser, c *parseCtx) (a Align, ok bool) {
 			ok = content
 		case AlignLeft, AlignRight:
 			ok = inline
-		case AlignSelfStart, AlignSelfEnd, AlignAnchorCenter:
+		case AlignSelfStart, AlignSelfEnd:
 			ok = !content
+		case AlignAnchorCenter:
+			ok = self
 		default:
 			ok = true
 		}
@@ -381,10 +383,7 @@ var opsGridAutoFlow = boxOps(func(p *css.ValueParser, c *parseCtx) (g GridAutoFl
 	case v.Column:
 		return append(b, "column"...)
 	case v.Dense:
-		if cx.specified {
-			return append(b, "dense"...)
-		}
-		return append(b, "row dense"...)
+		return append(b, "dense"...)
 	}
 	return append(b, "row"...)
 })
@@ -401,7 +400,7 @@ func parseBreadth(p *css.ValueParser, flex bool) (t TrackBreadth, ok bool) {
 	if flex {
 		save := *p
 		if n, ok := p.Numeric(css.AcceptFlex, css.NonNegative); ok {
-			return TrackBreadth{Kind: TrackFlex, Fr: float32(n.Eval(nil, 0))}, true
+			return TrackBreadth{Kind: TrackFlex, Fr: float32(evalNow(n, 0))}, true
 		}
 		*p = save
 	}
@@ -594,7 +593,7 @@ func appendTrackSize(b []byte, t TrackSize, cx *textCtx) []byte {
 }
 
 func appendNames(b []byte, names []string, start int) []byte {
-	if names == nil {
+	if len(names) == 0 {
 		return b
 	}
 	if len(b) > start {
@@ -789,7 +788,7 @@ var opsCounters = boxOps(func(p *css.ValueParser, c *parseCtx) (out []Counter, o
 	}
 	for !p.AtEnd() {
 		var k Counter
-		if in, ok := p.Function("reversed"); ok && c.prop == PropCounterReset {
+		if in, ok := p.Function("reversed"); ok && c.prop == PropCounterReset && c.ua {
 			s, ok := in.CustomIdent("none")
 			if !ok || !in.AtEnd() {
 				return nil, false

@@ -90,7 +90,7 @@ func parseImageSet(in *css.ValueParser, c *parseCtx) (best Image, ok bool) {
 			if !k {
 				return best, false
 			}
-			img.Resolution = float32(n.Eval(nil, 0))
+			img.Resolution = float32(evalNow(n, 0))
 		}
 		if supported && (best.Kind == ImageNone || best.Resolution < 1 && img.Resolution > best.Resolution || img.Resolution >= 1 && img.Resolution < best.Resolution) {
 			best = img
@@ -149,7 +149,7 @@ func parseLinear(p *css.ValueParser, g *Gradient) bool {
 			if !ok {
 				continue
 			}
-			g.Angle = float32(n.Eval(nil, 0))
+			g.Angle = float32(evalNow(n, 0))
 			if g.Legacy {
 				g.Angle = 90 - g.Angle
 			}
@@ -266,7 +266,7 @@ func parseConic(p *css.ValueParser, g *Gradient) bool {
 		if !ok {
 			return false
 		}
-		g.Angle, head = float32(n.Eval(nil, 0)), true
+		g.Angle, head = float32(evalNow(n, 0)), true
 	}
 	if p.Keyword("at") {
 		pt, ok := parsePosition(p, false, false)
@@ -292,7 +292,7 @@ func parseStops(p *css.ValueParser, g *Gradient, c *parseCtx, conic bool) bool {
 				if n.Type == css.CalcPercent {
 					return lengthOf(n, false), true
 				}
-				return Length{Px: float32(n.Eval(nil, 360))}, true
+				return Length{Px: float32(evalNow(n, 360))}, true
 			}
 			return parseLength(p, lengthPercent)
 		})

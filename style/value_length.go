@@ -32,7 +32,7 @@ type lengthRule struct {
 	rng      css.Range
 	quirk    bool // a number is px in quirks mode
 	number   bool // a number is kept as LengthNumber
-	auto0    bool // the keyword normal computes to 0 (word-spacing)
+	fitLimit bool // fit-content(limit) is allowed, which Chromium does not
 }
 
 var lengthRules [PropertyCount]lengthRule
@@ -108,7 +108,7 @@ func parseLength(p *css.ValueParser, rule lengthRule) (Length, bool) {
 		}
 		return Length{}, false
 	}
-	if rule.keywords&(1<<LengthFitContent) != 0 && p.Peek().Kind == css.Function {
+	if rule.fitLimit && p.Peek().Kind == css.Function {
 		save := *p
 		if in, ok := p.Function("fit-content"); ok {
 			if n, ok := in.Numeric(css.AcceptLengthPercent, css.NonNegative); ok && in.AtEnd() {
@@ -188,6 +188,9 @@ func (cx *computer) length(l Length, nonneg bool) Length {
 		l.Px = clampPx(l.Px)
 		return l
 	case LengthCalc:
+		if l.Calc.Type() == css.CalcNumber {
+			return Length{Kind: LengthNumber, Px: float32(l.Calc.Eval(cx, 0))}
+		}
 		if px, pct, ok := l.Calc.Linear(cx); ok {
 			if l.Calc.HasPercent() {
 				u := css.UnitPercent
@@ -202,9 +205,6 @@ func (cx *computer) length(l Length, nonneg bool) Length {
 			return Length{Px: clampPx(float32(px))}
 		}
 		if !l.Calc.HasPercent() {
-			if l.Calc.Type() == css.CalcNumber {
-				return Length{Kind: LengthNumber, Px: float32(l.Calc.Eval(cx, 0))}
-			}
 			px := l.Calc.Eval(cx, 0)
 			if nonneg && px < 0 {
 				px = 0
@@ -661,4 +661,18 @@ func appendColor(b []byte, c Color, cx *textCtx) []byte {
 		c = cx.cs.Font.Color
 	}
 	return c.AppendTo(b, false)
+}
+
+// parseEnv stands for the element where a value must be known while it is parsed: what it gives for relative units is as if nothing
+// were set.
+type parseEnv struct{}
+
+func (parseEnv) Px(u css.Unit) float64 { return 16 }
+
+// evalNow evaluates what was read, 0 for nothing.
+func evalNow(n css.Numeric, basis float64) float64 {
+	if n.Type == css.CalcInvalid {
+		return 0
+	}
+	return n.Eval(parseEnv{}, basis)
 }

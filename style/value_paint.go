@@ -77,6 +77,9 @@ var opsLengths = boxOps(func(p *css.ValueParser, c *parseCtx) ([]Length, bool) {
 		return parseLength(p, lengthPercent)
 	})
 }, func(v []Length, cx *computer) []Length {
+	if len(v) == 0 {
+		return nil
+	}
 	out := make([]Length, len(v))
 	for i := range v {
 		out[i] = cx.length(v[i], false)
@@ -131,7 +134,7 @@ func appendBackgroundSize(b []byte, s BackgroundSize, cx *textCtx) []byte {
 		return append(b, "contain"...)
 	}
 	b = appendLength(b, s.W)
-	if !s.H.IsAuto() {
+	if !s.H.IsAuto() || !s.W.IsAuto() {
 		b = appendLength(append(b, ' '), s.H)
 	}
 	return b
@@ -489,7 +492,7 @@ func parseShadow(p *css.ValueParser, c *parseCtx) (s Shadow, ok bool) {
 	color := false
 	s.Color = Color{Kind: css.ColorCurrent}
 	lengths := func() bool {
-		var l [4]Length
+		l := [4]Length{2: {Kind: LengthNone}, 3: {Kind: LengthNone}}
 		n := 0
 		for n < 4 {
 			r := lengthOnly
@@ -545,9 +548,10 @@ func appendShadow(b []byte, s Shadow, cx *textCtx) []byte {
 	}
 	if s.spec != nil {
 		b = appendLength(append(appendLength(b, s.spec[0]), ' '), s.spec[1])
-		b = appendLength(append(b, ' '), s.spec[2])
-		if cx.prop == PropBoxShadow {
-			b = appendLength(append(b, ' '), s.spec[3])
+		for _, l := range s.spec[2:] {
+			if l.Kind != LengthNone {
+				b = appendLength(append(b, ' '), l)
+			}
 		}
 	} else {
 		b = appendPx(append(appendPx(append(appendPx(b, s.X), ' '), s.Y), ' '), s.Blur)
@@ -638,7 +642,7 @@ var opsFilterList = boxOps(func(p *css.ValueParser, c *parseCtx) (out []FilterOp
 				if !ok {
 					return nil, false
 				}
-				f.Amount = float32(n.Eval(nil, 0))
+				f.Amount = float32(evalNow(n, 0))
 			}
 		default:
 			f.Amount = 1
@@ -647,7 +651,7 @@ var opsFilterList = boxOps(func(p *css.ValueParser, c *parseCtx) (out []FilterOp
 				if !ok {
 					return nil, false
 				}
-				f.Amount = float32(n.Eval(nil, 1))
+				f.Amount = float32(evalNow(n, 1))
 				if n.Calc == nil && n.Unit == css.UnitPercent {
 					f.Amount = float32(n.Num / 100)
 				}
@@ -795,7 +799,7 @@ func parseTransformOp(p *css.ValueParser) (op TransformOp, ok bool) {
 			if !ok {
 				return op, false
 			}
-			f[nf] = float32(n.Eval(nil, 0))
+			f[nf] = float32(evalNow(n, 0))
 			nf++
 		default:
 			acc := css.AcceptNumber
@@ -806,7 +810,7 @@ func parseTransformOp(p *css.ValueParser) (op TransformOp, ok bool) {
 			if !ok {
 				return op, false
 			}
-			f[nf] = float32(n.Eval(nil, 1))
+			f[nf] = float32(evalNow(n, 1))
 			if n.Calc == nil && n.Unit == css.UnitPercent {
 				f[nf] = float32(n.Num / 100)
 			}
@@ -1032,7 +1036,7 @@ var opsRotateValue = boxOps(func(p *css.ValueParser, c *parseCtx) (v RotateValue
 		if ok && n.Unit == css.UnitNumber {
 			ok = false
 		}
-		v.Deg = float32(n.Eval(nil, 0))
+		v.Deg = float32(evalNow(n, 0))
 		return ok
 	}
 	readAxis := func() bool {
@@ -1094,7 +1098,7 @@ var opsScaleValue = boxOps(func(p *css.ValueParser, c *parseCtx) (v ScaleValue, 
 		if !ok {
 			return v, false
 		}
-		*f[n] = float32(k.Eval(nil, 1))
+		*f[n] = float32(evalNow(k, 1))
 		if k.Calc == nil && k.Unit == css.UnitPercent {
 			*f[n] = float32(k.Num / 100)
 		}
@@ -1130,7 +1134,7 @@ var opsTimes = boxOps(func(p *css.ValueParser, c *parseCtx) ([]float32, bool) {
 			return 0, true
 		}
 		n, ok := p.Numeric(css.AcceptTime, r)
-		return float32(n.Eval(nil, 0)), ok
+		return float32(evalNow(n, 0)), ok
 	})
 }, nil, func(b []byte, v []float32, cx *textCtx) []byte {
 	for i, f := range v {
@@ -1235,7 +1239,7 @@ func parseEasing(p *css.ValueParser, c *parseCtx) (e Easing, ok bool) {
 				if n.Type == css.CalcPercent {
 					at = append(at, float32(n.Num)/100)
 				} else if !has {
-					out, has = n.Eval(nil, 0), true
+					out, has = evalNow(n, 0), true
 				} else {
 					return e, false
 				}

@@ -108,7 +108,7 @@ func parseKeywordSet(p *css.ValueParser, c *parseCtx) (value, bool) {
 		return value{kind: valueKeyword, n: k[0] | k[1]<<2}, n > 0
 	}
 	d := keywordSets[c.prop]
-	if p.Keyword(d.zero) && c.prop != PropTextEmphasisPosition {
+	if c.prop != PropTextEmphasisPosition && p.Keyword(d.zero) {
 		return value{kind: valueKeyword}, true
 	}
 	set, used, other := uint32(0), 0, false
@@ -519,7 +519,7 @@ var opsFontSlope = convOps(func(p *css.ValueParser, c *parseCtx) (FontSlope, boo
 		f := FontSlope{Style: FontStyleOblique, Angle: 14}
 		save := *p
 		if n, ok := p.Numeric(css.AcceptAngle|css.AcceptZeroAngle, css.AnyRange); ok {
-			f.Angle = float32(n.Eval(nil, 0))
+			f.Angle = float32(evalNow(n, 0))
 			if f.Angle < -90 || f.Angle > 90 {
 				if n.Calc == nil {
 					return f, false
@@ -972,7 +972,11 @@ var opsPxPair = convOps(func(p *css.ValueParser, c *parseCtx) (v [2]Length, ok b
 	}
 	return b
 }, func(b []byte, v PxPair, cx *textCtx) []byte {
-	return appendPx(append(appendPx(b, v.X), ' '), v.Y)
+	b = appendPx(b, v.X)
+	if v.Y != v.X {
+		b = appendPx(append(b, ' '), v.Y)
+	}
+	return b
 })
 
 func optionalPx(keyword string) *ops {
