@@ -186,7 +186,7 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 			return err
 		}
 		promise = v
-		root = p.runtime.Root(v)
+		root = p.runtime.NewRoot(v)
 		r.MarkHandled(v)
 		return nil
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
 	"github.com/niso-engine/niso/paint/image"
+	"github.com/niso-engine/niso/paint/raster"
 	"github.com/niso-engine/niso/storage"
 	"github.com/niso-engine/niso/text"
 )
@@ -88,6 +89,7 @@ type Browser struct {
 	blobs  *blobs
 	fonts  *text.Collection
 	images *image.Store
+	raster *raster.Raster
 
 	mu     sync.Mutex
 	pages  map[int]*Page
@@ -151,7 +153,7 @@ func NewBrowser(opt Options) (*Browser, error) {
 	if b.loader, err = net.NewLoader(no); err != nil {
 		return nil, err
 	}
-	if b.store, err = storage.New(storage.Options{Dir: opt.ProfileDir}); err != nil {
+	if b.store, err = storage.Open(storage.Options{Dir: opt.ProfileDir}); err != nil {
 		b.loader.Close()
 		return nil, err
 	}
@@ -159,7 +161,8 @@ func NewBrowser(opt Options) (*Browser, error) {
 	if b.fonts == nil {
 		b.fonts = text.Default()
 	}
-	b.images = image.NewStore(image.Options{MaxPixels: opt.Limits.ImagePixels})
+	b.images = image.NewStore(image.Options{Limits: image.Limits{MaxPixels: int(max(0, opt.Limits.ImagePixels))}})
+	b.raster = raster.New(raster.Options{Glyphs: b.fonts, Images: b.images})
 	return b, nil
 }
 
@@ -202,6 +205,7 @@ func (b *Browser) Close() error {
 	}
 	b.loader.Close()
 	b.images.Close()
+	b.raster.Release()
 	return b.store.Close()
 }
 
@@ -214,6 +218,25 @@ func (b *Browser) ReportMemory(r *perf.Report) {
 	b.jar.ReportMemory(r, "explicit")
 	b.store.ReportMemory(r, "explicit")
 	b.fonts.ReportMemory(r, "explicit")
-	b.images.ReportMemory(r, "explicit")
+	b.images.ReportMemory(r, "explicit/images")
+	b.raster.ReportMemory(r, "explicit/raster")
 	r.Count("live/pages", int64(len(b.Pages())), "Pages that are open.")
+}
+
+// areas are the storage areas of an origin in a page: nil where the origin is opaque.
+func (p *Page) areas(o net.Origin) (local, session *storage.Area) {
+	if o.IsOpaque() {
+		return nil, nil
+	}
+	local, err := p.browser.store.Local(o)
+	if err != nil {
+		p.warn("localStorage of %s: %v", o, err)
+		local = nil
+	}
+	session, err = p.session.Area(o)
+	if err != nil {
+		p.warn("sessionStorage of %s: %v", o, err)
+		session = nil
+	}
+	return local, session
 }

@@ -33,13 +33,15 @@ func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 		case "html":
 			text = string(html.Inner(nil, p.dom, f.doc.Node, html.SerializeOptions{Scripting: true}))
 		case "dom":
-			text = string(html.Dump(nil, p.dom, f.doc.Node))
+			text = string(p.dom.Dump(nil, f.doc.Node))
 		case "style":
 			f.update(true)
 			text = f.dumpStyle()
 		case "box":
 			f.update(true)
-			text = f.layout.Dump()
+			var b strings.Builder
+			f.layout.Dump(&b)
+			text = b.String()
 		case "paint":
 			text = f.display().List().Dump()
 		case "geometry":
@@ -47,7 +49,9 @@ func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 			return err
 		case "text":
 			f.update(true)
-			text = f.layout.InnerText(f.doc.DocumentElement())
+			var b strings.Builder
+			f.layout.DumpText(&b)
+			text = b.String()
 		default:
 			return fmt.Errorf("unknown dump %q", kind)
 		}
@@ -182,7 +186,7 @@ func (f *frame) dumpStyle() string {
 			if parent != 0 && id.Info().Inherited {
 				same = f.styler.ComputedText(parent, style.PseudoNone, name, nil)
 			} else {
-				same = style.InitialText(id)
+				same, _ = style.ParseDeclaration(name, id.Info().Initial)
 			}
 			if v != same {
 				fmt.Fprintf(&b, "%s  %s: %s\n", indent, name, v)

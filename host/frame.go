@@ -12,7 +12,6 @@ import (
 	"github.com/niso-engine/niso/dom/html"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
-	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/net"
@@ -49,13 +48,13 @@ type frame struct {
 	sheets    sheets
 	pictures  pictures
 	webfonts  webfonts
-	controls  controls
 	input     input
 	delaying  int // things that delay the load event
 	loadFired bool
 	err       error // why the last navigation failed
 	status    int
 	children  []*frame
+	bodies    []*net.Body // mapped files that the document refers to
 }
 
 // readiness is document.readyState.
@@ -96,7 +95,7 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	})
 	f.ready, f.loadFired, f.delaying, f.err = loading, false, 0, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
-	local, session := p.browser.storageOf(p, origin)
+	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: p, Loader: p.browser.loader, Jar: p.browser.jar,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
@@ -112,13 +111,8 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 // media is the environment of media queries.
 func (f *frame) media() css.MediaEnv {
 	p := f.page
-	env := css.DefaultMediaEnv()
-	env.Width, env.Height = float64(p.width), float64(p.height)
-	env.DeviceWidth, env.DeviceHeight = float64(p.width), float64(p.height)
-	env.Resolution = p.scale
-	env.Dark = p.browser.opt.DarkScheme
-	env.ReducedMotion = p.browser.opt.ReducedMotion
-	return env
+	w, h := float64(p.width), float64(p.height)
+	return css.MediaEnv{WidthPx: w, HeightPx: h, DeviceWidthPx: w, DeviceHeightPx: h, DPR: p.scale, Dark: p.browser.opt.DarkScheme, ReducedMotion: p.browser.opt.ReducedMotion}
 }
 
 // destroy ends the document and gives back all that it owns.
@@ -147,13 +141,17 @@ func (f *frame) closeDocument() {
 	f.pictures.release(f)
 	f.view.release()
 	f.window.Close()
+	for _, b := range f.bodies {
+		b.Release()
+	}
+	f.bodies = nil
 	f.layout.Close()
 	f.fonts.Close()
 	delete(p.frames, f.doc)
 	p.dom.DestroyDocument(f.doc)
 	p.world.EndTask()
 	f.doc, f.window, f.styler, f.layout, f.fonts = nil, nil, nil, nil, nil
-	f.scripts, f.sheets, f.webfonts, f.controls, f.input = scripts{}, sheets{}, webfonts{}, controls{}, input{}
+	f.scripts, f.sheets, f.webfonts, f.input = scripts{}, sheets{}, webfonts{}, input{}
 }
 
 // showBlank makes an empty about:blank document at once.
@@ -277,7 +275,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 	f.status = 200
 	if res != nil {
 		f.status = res.Status
-		mime = net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffBrowsing)
+		mime = net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffNavigation)
 	}
 	f.closeDocument()
 	f.open(u, origin, mime.IsHTML() || !mime.IsXML(), referrer)
@@ -287,7 +285,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 	}
 	f.window.SetNavigationTiming(res)
 	f.window.SetReadyState(loading.String())
-	f.parser = html.New(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
+	f.parser = f.newParser()
 	if res == nil {
 		f.parser.Write("")
 		f.finishParsing()
@@ -589,5 +587,3 @@ func (f *frame) reportMemory(r *perf.Report, prefix string) {
 
 // sinceStart is a time of the page's clock in ms.
 func ms(d time.Duration) float64 { return float64(d) / 1e6 }
-
-var _ = js.Undefined

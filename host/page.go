@@ -14,6 +14,7 @@ import (
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/storage"
 )
 
 // Page is one top-level browsing context. Its methods may be called from any goroutine.
@@ -27,6 +28,8 @@ type Page struct {
 	done   chan struct{}
 
 	atoms   *atom.Table
+	frames  map[*dom.Document]*frame
+	session *storage.Session
 	dom     *dom.Store
 	runtime *js.Runtime
 	world   *bind.World
@@ -81,7 +84,7 @@ func (b *Browser) NewPage() (*Page, error) {
 	p := &Page{
 		browser: b, id: id, ctx: ctx, cancel: cancel, done: make(chan struct{}),
 		width: b.opt.Width, height: b.opt.Height, scale: b.opt.Scale,
-		timers: perf.NewTimers(b.opt.Record),
+		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(),
 	}
 	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
 	p.loop.after = p.afterTask
@@ -132,6 +135,7 @@ func (p *Page) release() {
 			p.top.destroy()
 		}
 	}()
+	p.browser.blobs.release(p)
 	p.runtime.Close()
 	p.browser.mu.Lock()
 	delete(p.browser.pages, p.id)

@@ -208,7 +208,7 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	defer t.End()
 	s := raster.NewSurface(w, h)
 	base := geom.Scale(p.scale, p.scale).Mul(geom.Translate(-float64(area.X), -float64(area.Y)))
-	p.browser.rasterizer().Draw(painter.List(), base, s, painter.Canvas())
+	p.browser.raster.Draw(painter.List(), base, s, painter.Canvas())
 	return s, nil
 }
 

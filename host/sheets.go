@@ -212,7 +212,7 @@ func (f *frame) mediaMatches(el dom.NodeID) bool {
 func (f *frame) parseSheet(e *sheetEntry, text []byte, base string) {
 	t := f.page.timers.Begin(perf.Style)
 	defer t.End()
-	s := &style.Sheet{CSS: css.ParseSheet(text, css.Options{Atoms: f.doc.Atoms, Quirks: f.doc.Mode == dom.Quirks}), Origin: style.OriginAuthor, Owner: e.el, URL: base}
+	s := &style.Sheet{CSS: css.ParseSheet(text, css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, Owner: e.el, URL: base}
 	if m := f.doc.Attr(e.el, atomMedia); m != "" {
 		q := css.ParseMedia(strings.Clone(m))
 		s.Media = &q
