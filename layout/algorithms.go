@@ -57,11 +57,12 @@ type pass struct {
 	measures measures
 	inline   inlineScratch
 	block    blockScratch
+	flex     flexScratch
 	laid     int // boxes laid out in this pass
 }
 
 func (p *pass) reportMemory(r *perf.Report, prefix string) {
-	r.Bytes(prefix, p.inline.bytes()+p.block.bytes()+p.measures.bytes(), "Scratch memory of the layout pass, kept for the next.")
+	r.Bytes(prefix, p.inline.bytes()+p.block.bytes()+p.flex.bytes()+p.measures.bytes(), "Scratch memory of the layout pass, kept for the next.")
 }
 
 // style of b.
@@ -127,10 +128,14 @@ func (p *pass) place(b BoxID, pos geom.Point, cb geom.Size) {
 
 // setStatic says where the margin box of an absolutely positioned box would stand in its parent's border box.
 func (p *pass) setStatic(b BoxID, pos geom.Point) {
+	p.setStaticAligned(b, pos, staticDefault, staticDefault)
+}
+
+// setStaticAligned says at which point the start edge, center or end edge of an absolutely positioned box's margin box would
+// stand in each axis (staticStart, …).
+func (p *pass) setStaticAligned(b BoxID, pos geom.Point, x, y uint8) {
 	s := &p.t.saved[b]
-	if s.endPos != pos.X || s.endNeg != pos.Y {
-		s.endPos, s.endNeg = pos.X, pos.Y
-	}
+	s.endPos, s.endNeg, s.staticX, s.staticY = pos.X, pos.Y, x, y
 }
 
 // measure keys and results: a few for each box that is measured, for the length of a pass.

@@ -21,6 +21,8 @@ const (
 	MaxContent
 	// CellStretch: a table cell whose height is the row's: content is placed by vertical-align.
 	CellStretch
+	// ContentH: the height properties count as automatic (what an item's content asks for).
+	ContentH
 )
 
 // Constraints are what a box is laid out under. Unknown sizes are Indefinite.

@@ -109,6 +109,7 @@ type saved struct {
 	minContent, maxContent                     geom.Unit // contributions of the content box; Indefinite: not known
 	endPos, endNeg                             geom.Unit // end margin strut of a block
 	flags                                      ConstraintFlags
+	staticX, staticY                           uint8 // of absolutely positioned boxes: staticStart, …
 }
 
 // Line is a line box of an inline formatting context.

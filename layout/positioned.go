@@ -96,6 +96,7 @@ type axis struct {
 	cb, static           geom.Unit // containing block's extent; static position within it
 	min, max             geom.Unit
 	reverse, staticAtEnd bool
+	staticAtCenter       bool
 }
 
 // layoutAbsolute lays out c in the containing block of container b, and places it.
@@ -122,6 +123,8 @@ func (p *pass) layoutAbsolute(b, c BoxID) {
 		autoBefore: sur.MarginLeft.IsAuto(), autoEnd: sur.MarginRight.IsAuto(), cb: cb.W, static: sp.X, reverse: rtl, staticAtEnd: parentRTL}
 	y := axis{start: inset(bx.Top, cb.H), end: inset(bx.Bottom, cb.H), before: g.margin.Top, after: g.margin.Bottom,
 		autoBefore: sur.MarginTop.IsAuto(), autoEnd: sur.MarginBottom.IsAuto(), cb: cb.H, static: sp.Y}
+	x.staticEdge(t.saved[c].staticX)
+	y.staticEdge(t.saved[c].staticY)
 	cc := Constraints{PctW: cb.W, PctH: cb.H, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
 	// The inset-modified containing block is what is available.
 	cc.AvailW, cc.AvailH = x.room(), y.room()
@@ -148,11 +151,21 @@ func (p *pass) layoutAbsolute(b, c BoxID) {
 	g.offset = geom.Point{X: cb.X + px, Y: cb.Y + py}
 }
 
+// staticEdge takes up which part of the box stands at its static position.
+func (a *axis) staticEdge(e uint8) {
+	if e != staticDefault {
+		a.staticAtEnd, a.staticAtCenter = e == staticEnd, e == staticCenter
+	}
+}
+
 // room is the extent of the inset-modified containing block.
 func (a *axis) room() geom.Unit {
 	s, e := a.start, a.end
 	switch {
 	case s == Indefinite && e == Indefinite:
+		if a.staticAtCenter {
+			return max(0, 2*min(a.static, a.cb-a.static))
+		}
 		if a.staticAtEnd {
 			return max(0, a.static)
 		}
@@ -170,6 +183,9 @@ func (a *axis) solve(size geom.Unit) (pos, before, after geom.Unit) {
 	before, after = a.before, a.after
 	switch {
 	case a.start == Indefinite && a.end == Indefinite:
+		if a.staticAtCenter {
+			return a.static - (size+before+after)/2 + before, before, after
+		}
 		if a.staticAtEnd {
 			return a.static - after - size, before, after
 		}

@@ -142,6 +142,9 @@ func (p *pass) sizes(b BoxID, c *Constraints) sizes {
 	if v := p.sizeH(b, bx.MaxHeight, c, f); v != Indefinite {
 		z.MaxH = v
 	}
+	if c.Flags&ContentH != 0 {
+		z.H, z.MinH, z.MaxH = Indefinite, f.H, geom.Max
+	}
 	if a := bx.AspectRatio; a.W > 0 && a.H > 0 {
 		z.Ratio = ratio{w: a.W, h: a.H}
 		if bx.BoxSizing == style.BoxSizingContentBox || a.Auto {
