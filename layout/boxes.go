@@ -68,6 +68,7 @@ func (t *Tree) buildAll() {
 	if n := t.doc.Rows(); len(t.byNode) < n {
 		t.byNode = append(t.byNode, make([]BoxID, n-len(t.byNode))...)
 	}
+	t.reserve(t.doc.Live())
 	root := t.doc.DocumentElement()
 	l := &t.links[t.root]
 	t.recs[t.root] = t.styles.Initial()
@@ -83,6 +84,26 @@ func (t *Tree) buildAll() {
 	}
 	t.buildElement(t.root, root, st)
 	t.resolveCounters()
+	t.inlines.reserve(t.textBytes, t.live)
+}
+
+// reserve makes room for n boxes, so that columns do not grow bit by bit.
+func (t *Tree) reserve(n int) {
+	t.links, t.geo, t.saved, t.recs = room(t.links, n), room(t.geo, n), room(t.saved, n), room(t.recs, n)
+}
+
+// reserve makes room for the contexts of a document of so many bytes of text and boxes.
+func (s *inlineStore) reserve(text, boxes int) {
+	s.text, s.brk, s.glyph = room(s.text, text+boxes), room(s.brk, text+boxes), room(s.glyph, text)
+	s.items, s.frags, s.runs = room(s.items, boxes+boxes/4), room(s.frags, boxes+boxes/4), room(s.runs, boxes)
+	s.lines = room(s.lines, text/64+boxes/4)
+}
+
+func room[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, n), s...)
 }
 
 // flatFirst is the first child of n in the flat tree; flatNext its next sibling within parent.
@@ -449,6 +470,7 @@ func (t *Tree) buildText(p BoxID, n dom.NodeID, st *style.Computed) {
 		}
 	}
 	b := t.newBox(KindText, FlagInlineLevel)
+	t.textBytes += len(data)
 	t.links[b].node, t.recs[b] = n, st
 	t.append(p, b)
 	t.byNode[n] = b

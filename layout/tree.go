@@ -69,6 +69,7 @@ type Tree struct {
 	relayout    bool    // all must be laid out
 	dirty       []BoxID // marked since the last pass
 	rebuildList []BoxID // scratch
+	textBytes   int     // of the texts of the boxes made by buildAll
 }
 
 // Change is an entry of the layout journal: what paint must look at again.
@@ -303,7 +304,7 @@ func (t *Tree) reset() {
 	clear(t.byNode)
 	clear(t.recs)
 	t.recs = append(t.recs[:0], nil)
-	t.free, t.live = 0, 0
+	t.free, t.live, t.textBytes = 0, 0, 0
 	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
 	clear(t.absOf)
 	clear(t.scroll)
