@@ -19,7 +19,9 @@ func FuzzScript(f *testing.F) {
 		defer rt.Close()
 		r := rt.NewRealm(RealmOptions{Modules: ModuleHooks{
 			Resolve: func(r *Realm, s, ref string) (string, error) { return s, nil },
-			Fetch:   func(r *Realm, url, typ string, done func(ModuleSource, error)) { done(ModuleSource{}, errors.New("none")) },
+			Fetch: func(r *Realm, url, typ string, done func(ModuleSource, error)) {
+				done(ModuleSource{}, errors.New("none"))
+			},
 		}})
 		timer := time.AfterFunc(200*time.Millisecond, func() { rt.Interrupt(errors.New("slow")) })
 		defer timer.Stop()

@@ -51,11 +51,15 @@ func (r *Realm) wrapCompilers() {
 			if !ok {
 				return eval(fc)
 			}
+			src := stringOf(text)
+			if x := expandProperties(src); x != src {
+				fc.Arguments = []goja.Value{stringValue(x).v}
+			}
 			ex := r.vm.Try(func() { v = eval(fc) })
 			if ex == nil {
 				return v
 			}
-			if v, ok := r.runLowered(stringOf(text), ex); ok {
+			if v, ok := r.runLowered(src, ex); ok {
 				return v
 			}
 			panic(ex)

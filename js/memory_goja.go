@@ -93,15 +93,18 @@ func (rt *Runtime) MemoryUsage() []KeyValue {
 
 // sourceBytes are the bytes of source kept, and how many of them another realm of the runtime keeps too.
 func (rt *Runtime) sourceBytes() (size, shared int64) {
-	seen := map[*Program]bool{}
+	seen := map[*fileInfo]bool{}
 	for _, r := range rt.Realms() {
-		for p := range r.programs {
-			if seen[p] {
-				shared += int64(p.SourceBytes())
-				continue
+		for w := range r.files {
+			f := w.Value()
+			switch {
+			case f == nil:
+			case seen[f]:
+				shared += int64(f.bytes)
+			default:
+				seen[f] = true
+				size += int64(f.bytes)
 			}
-			seen[p] = true
-			size += int64(p.SourceBytes())
 		}
 	}
 	return size, shared
@@ -119,17 +122,18 @@ func (rt *Runtime) Collect() {
 // ReportMemory adds the runtime's rows under prefix: what the façade itself keeps. Objects of goja
 // are in the Go heap and cannot be told apart.
 func (rt *Runtime) ReportMemory(rep *perf.Report, prefix string) {
-	seen := map[*Program]bool{}
+	seen := map[*fileInfo]bool{}
 	for _, r := range rt.Realms() {
 		var maps int64
-		for p := range r.programs {
-			if seen[p] {
+		for w := range r.files {
+			f := w.Value()
+			if f == nil || seen[f] {
 				continue
 			}
-			seen[p] = true
-			rep.Bytes(prefix+"/sources/source("+strings.ReplaceAll(p.name, "/", "\\")+")", int64(p.SourceBytes()), "Source text of a script, lowered text included.")
-			if m := p.backend.file.smap; m != nil {
-				maps += int64(m.size())
+			seen[f] = true
+			rep.Bytes(prefix+"/sources/source("+strings.ReplaceAll(f.name, "/", "\\")+")", int64(f.bytes), "Source text of a script, lowered text included.")
+			if f.smap != nil {
+				maps += int64(f.smap.bytes)
 			}
 		}
 		rep.Bytes(prefix+"/source-maps", maps, "Source maps of lowered scripts.")

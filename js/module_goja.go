@@ -156,6 +156,7 @@ func compileModule(src Source) (*Program, []lower.Import, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	f.bytes = len(src.Text) + len(res.Code)
 	return &Program{name: src.Name, size: len(src.Text), lowered: len(res.Code), module: true,
 		backend: programBackend{prg, f}}, res.Imports, nil
 }

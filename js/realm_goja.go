@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+	"weak"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
@@ -59,7 +60,8 @@ type Realm struct {
 	reflects   map[string]goja.Callable
 	intrinsics map[string]*goja.Object
 	modules    moduleMap
-	programs   map[*Program]struct{}
+	files      map[weak.Pointer[fileInfo]]struct{} // sources of programs that ran here
+	filesMax   int
 	lib        *goja.Object // functions of lib.js, once used
 	hasHelpers bool         // of lowered text, on the global object
 }
@@ -316,7 +318,7 @@ func (r *Realm) Close() {
 func (r *Realm) drop() {
 	*jobsOf(r.vm) = nil
 	r.modules = moduleMap{}
-	r.programs = nil
+	r.files = nil
 	for root := range r.rt.roots {
 		if o, ok := root.v.v.(*goja.Object); ok && objectOf(o).runtime == r.vm {
 			root.Release()

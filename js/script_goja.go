@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
@@ -26,6 +27,7 @@ type fileInfo struct {
 	line, column int        // where the text begins in the file
 	skip         int        // lines before the text that were put there
 	smap         *sourceMap // of lowered text, nil for none
+	bytes        int        // source text kept, lowered text included
 }
 
 type fileTag struct {
@@ -42,8 +44,9 @@ func (f *fileInfo) tag() string {
 
 func fileOf(name string) *fileInfo {
 	if len(name) == int(unsafe.Sizeof(fileTag{})) {
-		if t := (*fileTag)(unsafe.Pointer(unsafe.StringData(name))); uintptr(unsafe.Pointer(t))%8 == 0 && t.magic == fileMagic {
-			return t.info
+		p := unsafe.Pointer(unsafe.StringData(name))
+		if uintptr(p)%8 == 0 && *(*uint64)(p) == fileMagic {
+			return (*fileTag)(p).info
 		}
 	}
 	return nil
@@ -160,6 +163,7 @@ func CompileScript(src Source) (*Program, error) {
 		p.lowered = len(res.Code)
 	}
 	p.backend = programBackend{prg, f}
+	f.bytes = p.SourceBytes()
 	return p, nil
 }
 
@@ -206,11 +210,21 @@ func (r *Realm) Run(p *Program) (v Value, err error) {
 	return v, err
 }
 
+// noteProgram counts the program's source for reports, for as long as something of it lives.
 func (r *Realm) noteProgram(p *Program) {
-	if r.programs == nil {
-		r.programs = map[*Program]struct{}{}
+	f := p.backend.file
+	if r.files == nil {
+		r.files = map[weak.Pointer[fileInfo]]struct{}{}
 	}
-	r.programs[p] = struct{}{}
+	r.files[weak.Make(f)] = struct{}{}
+	if len(r.files) > r.filesMax {
+		for w := range r.files {
+			if w.Value() == nil {
+				delete(r.files, w)
+			}
+		}
+		r.filesMax = 2*len(r.files) + 32
+	}
 }
 
 // Eval compiles and runs a classic script.
@@ -249,23 +263,23 @@ func (r *Realm) CompileFunction(src Source, name string, params ...string) (Obje
 			return Object{}, r.syntaxException(err)
 		}
 	}
+	f.bytes = len(src.Text)
 	v, rerr := r.Run(&Program{name: src.Name, size: len(src.Text), backend: programBackend{prg, f}})
 	return v.Object(), rerr
 }
 
 // sourceMap maps lowered positions back. It is decoded when a position is first asked for.
 type sourceMap struct {
-	json []byte
-	skip int // lines put before the source that was lowered
-	once sync.Once
-	rows []mapRow // sorted by line and column of the lowered text
+	json  []byte
+	skip  int // lines put before the source that was lowered
+	bytes int // of the JSON: about what the rows take, too
+	once  sync.Once
+	rows  []mapRow // sorted by line and column of the lowered text
 }
 
 type mapRow struct{ line, col, srcLine, srcCol int32 }
 
-func newSourceMap(json []byte) *sourceMap { return &sourceMap{json: json} }
-
-func (m *sourceMap) size() int { return cap(m.json) + cap(m.rows)*16 }
+func newSourceMap(json []byte) *sourceMap { return &sourceMap{json: json, bytes: cap(json)} }
 
 // source is the position (from 1) in the source of one in the lowered text; line 0 if unknown.
 func (m *sourceMap) source(line, col int) (int, int) {

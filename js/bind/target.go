@@ -11,7 +11,12 @@ import (
 // https://dom.spec.whatwg.org/#interface-eventtarget
 type EventTarget struct {
 	Object
-	window    *Window
+	window *Window
+	reg    *registry // nil without listeners
+}
+
+// registry is what listens to an event target.
+type registry struct {
 	listeners []*listener
 	handlers  []*handler
 }
@@ -27,7 +32,30 @@ type platformOrNode interface{ object() *Object }
 
 func (t *EventTarget) target() *EventTarget { return t }
 
-func (t *EventTarget) asEventTarget() *EventTarget { return t }
+// path is t as a target of events. t has a script object.
+func (t *EventTarget) path() pathTarget {
+	if t == nil {
+		return pathTarget{}
+	}
+	h := t.obj.Host()
+	if h == nil {
+		return pathTarget{}
+	}
+	switch s := h.State().(type) {
+	case *nodeState:
+		return pathTarget{node: s.id}
+	case eventTarget:
+		return pathTarget{other: s}
+	}
+	return pathTarget{}
+}
+
+func (t *EventTarget) ensure() *registry {
+	if t.reg == nil {
+		t.reg = &registry{}
+	}
+	return t.reg
+}
 
 // listener is an event listener. https://dom.spec.whatwg.org/#concept-event-listener
 type listener struct {
@@ -49,6 +77,8 @@ type handler struct {
 	source   string    // of a content attribute that is not compiled yet
 	compile  bool
 	listener *listener
+	attr     string // the content attribute when it was last looked at
+	hasAttr  bool
 }
 
 // EventPhase of a dispatch.
@@ -80,6 +110,8 @@ type Event struct {
 	relatedTarget pathTarget
 	current       pathTarget
 	path          []pathItem
+	onAttr        atom.Atom // the name of the handlers' content attribute
+	keep          [2]*nodeState // what target and relatedTarget refer to
 }
 
 // pathTarget is an event target: a node by its id, made into an object only when script asks, or the state of another object.
@@ -111,13 +143,29 @@ func NewEvent(typ string, bubbles, cancelable bool) *Event {
 // NodeTarget is a node as an event target.
 func NodeTarget(id dom.NodeID) pathTarget { return pathTarget{node: id} }
 
-// state is the listeners' holder of a target; nil for a node without a wrapper.
-func (w *World) targetState(p pathTarget) *EventTarget {
+// targetState is the listeners' holder of a target for an event of a type; nil where nothing can listen. on is the name of the handler's content attribute, None where no element
+// has it: an element that has it gets a state.
+func (w *World) targetState(p pathTarget, typ string, on atom.Atom) *EventTarget {
 	if p.node != 0 {
-		if s := w.wrappers.peek(p.node); s != nil {
+		s := w.wrappers.peek(p.node)
+		if on != atom.None && w.Store.Kind(p.node) == dom.KindElement {
+			if v, has := w.Store.LookupAttr(p.node, on); has || s != nil && s.reg != nil {
+				if s == nil {
+					if w.WindowOf(p.node) == nil {
+						return nil
+					}
+					s = w.wrappers.state(nil, p.node)
+				}
+				s.syncHandler(typ, v, has)
+			}
+		}
+		if s != nil {
 			return &s.EventTarget
 		}
 		return nil
+	}
+	if win, ok := p.other.(*Window); ok {
+		win.syncBodyHandler(typ, on)
 	}
 	if p.other != nil {
 		return p.other.target()
@@ -131,7 +179,7 @@ func (p pathTarget) value(r *js.Realm) js.Value {
 	case p.node != 0:
 		return nodeValue(r, p.node)
 	case p.other != nil:
-		return objectOrNull(p.other.object().obj)
+		return objectOf(r, p.other)
 	}
 	return js.Null
 }
@@ -169,6 +217,7 @@ func shadowIncludingContains(s *dom.Store, root, n dom.NodeID) bool {
 func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 	e := ev.asEvent()
 	e.dispatching = true
+	e.onAttr = w.Store.Atoms.Lookup(onName(e.typ))
 	related := w.retarget(e.relatedTarget, target)
 	activation := dom.NodeID(0)
 	var act activationState
@@ -203,6 +252,9 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 	if clearTargets {
 		e.target, e.relatedTarget = pathTarget{}, pathTarget{}
 	}
+	if !e.obj.IsNone() { // script may ask for them in a later task
+		e.keep = [2]*nodeState{w.keepTarget(e.target), w.keepTarget(e.relatedTarget)}
+	}
 	if activation != 0 {
 		if e.canceled {
 			w.cancelActivation(win, activation, act)
@@ -211,6 +263,21 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 		}
 	}
 	return !e.canceled
+}
+
+func (w *World) keepTarget(p pathTarget) *nodeState {
+	if p.node == 0 || !w.Store.Alive(p.node) {
+		return nil
+	}
+	return w.wrappers.state(nil, p.node)
+}
+
+// onName is the name of the event handler content attribute of a type.
+func onName(typ string) string {
+	if n, ok := onNames[typ]; ok {
+		return n
+	}
+	return "on" + typ
 }
 
 // buildPath is steps 5.3 to 5.9 of dispatch.
@@ -228,7 +295,7 @@ func (w *World) buildPath(win *Window, e *Event, target, related pathTarget) {
 	for !parent.none() {
 		if slottable != 0 {
 			slottable = 0
-			if root := s.Root(parent.node); s.Host(root) != 0 && s.ShadowClosed(root) {
+			if root := s.Root(parent.node); s.Host(root) != 0 && s.ShadowInit(root).Mode != dom.ShadowOpen {
 				slotInClosed = true
 			}
 		}
@@ -257,7 +324,7 @@ func (e *Event) appendPath(w *World, inv, shadowTarget, related pathTarget, slot
 	if inv.node != 0 {
 		root := w.Store.Root(inv.node)
 		it.inShadow = w.Store.Host(root) != 0
-		it.rootOfClosed = root == inv.node && it.inShadow && w.Store.ShadowClosed(root)
+		it.rootOfClosed = root == inv.node && it.inShadow && w.Store.ShadowInit(root).Mode != dom.ShadowOpen
 	}
 	e.path = append(e.path, it)
 }
@@ -330,8 +397,8 @@ func (w *World) invoke(win *Window, ev eventState, i int, capturing bool) {
 	}
 	e.relatedTarget = it.relatedTarget
 	e.current = it.invocation
-	st := w.targetState(it.invocation)
-	if st == nil || len(st.listeners) == 0 {
+	st := w.targetState(it.invocation, e.typ, e.onAttr)
+	if st == nil || st.reg == nil || len(st.reg.listeners) == 0 {
 		return
 	}
 	found := w.callListeners(win, ev, st, e.typ, capturing, it.inShadow)
@@ -352,8 +419,11 @@ var legacyTypes = map[string]string{
 
 func (w *World) callListeners(win *Window, ev eventState, st *EventTarget, typ string, capturing, inShadow bool) (found bool) {
 	e := ev.asEvent()
-	list := st.listeners[:len(st.listeners):len(st.listeners)] // those added meanwhile are not called
+	list := st.reg.listeners[:len(st.reg.listeners):len(st.reg.listeners)] // those added meanwhile are not called
 	for _, l := range list {
+		if st.reg == nil {
+			break
+		}
 		if l.removed || l.typ != typ || l.capture != capturing {
 			continue
 		}
@@ -391,7 +461,7 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 	} else {
 		_, err := r.InvokeCallback(l.callback, "handleEvent", e.current.value(r), obj)
 		if err != nil {
-			lw.report(err)
+			lw.Report(err)
 		}
 	}
 	e.passive = false
@@ -416,7 +486,7 @@ func (w *World) callHandler(win *Window, ev eventState, obj js.Value, st *EventT
 	}
 	ret, err := r.Call(fn.Value(), e.current.value(r), args...)
 	if err != nil {
-		win.report(err)
+		win.Report(err)
 		return
 	}
 	switch {
@@ -445,18 +515,19 @@ func (t *EventTarget) addListener(l *listener) {
 	if l.signal != nil && l.signal.aborted {
 		return
 	}
+	reg := t.ensure()
 	if l.native == nil && l.handler == nil {
 		if l.callback.IsNone() {
 			return
 		}
-		for _, o := range t.listeners {
+		for _, o := range reg.listeners {
 			if o.typ == l.typ && o.callback == l.callback && o.capture == l.capture && o.handler == nil && o.native == nil {
 				return
 			}
 		}
 	}
 	// A dispatch iterates over the slice it saw: never append in place of a removed entry.
-	t.listeners = append(t.listeners, l)
+	reg.listeners = append(reg.listeners, l)
 	if l.signal != nil {
 		l.signal.addAlgorithm(func() { t.removeListener(l) })
 	}
@@ -464,34 +535,52 @@ func (t *EventTarget) addListener(l *listener) {
 
 func (t *EventTarget) removeListener(l *listener) {
 	l.removed = true
-	for i, o := range t.listeners {
+	if t.reg == nil {
+		return
+	}
+	for i, o := range t.reg.listeners {
 		if o == l {
-			n := make([]*listener, 0, len(t.listeners)-1)
-			t.listeners = append(append(n, t.listeners[:i]...), t.listeners[i+1:]...)
+			n := make([]*listener, 0, len(t.reg.listeners)-1)
+			t.reg.listeners = append(append(n, t.reg.listeners[:i]...), t.reg.listeners[i+1:]...)
 			return
 		}
 	}
 }
 
+// has reports whether somebody listens to events of a type.
+func (t *EventTarget) listens(typ string) bool {
+	if t.reg != nil {
+		for _, l := range t.reg.listeners {
+			if l.typ == typ {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Listen adds a listener of the engine's own.
 func (t *EventTarget) Listen(typ string, f func(*Event)) (stop func()) {
 	l := &listener{typ: typ, native: f}
-	t.listeners = append(t.listeners, l)
+	reg := t.ensure()
+	reg.listeners = append(reg.listeners, l)
 	return func() { t.removeListener(l) }
 }
 
-// handler returns the event handler of a type, made if wanted.
+// handlerOf is the event handler of a type, made if wanted.
 func (t *EventTarget) handlerOf(typ string, make bool) *handler {
-	for _, h := range t.handlers {
-		if h.typ == typ {
-			return h
+	if t.reg != nil {
+		for _, h := range t.reg.handlers {
+			if h.typ == typ {
+				return h
+			}
 		}
 	}
 	if !make {
 		return nil
 	}
 	h := &handler{typ: typ}
-	t.handlers = append(t.handlers, h)
+	t.ensure().handlers = append(t.reg.handlers, h)
 	return h
 }
 
@@ -502,7 +591,7 @@ func (t *EventTarget) setHandler(h *handler, value js.Object, source string, com
 	switch {
 	case on && h.listener == nil:
 		h.listener = &listener{typ: h.typ, handler: h}
-		t.listeners = append(t.listeners, h.listener)
+		t.ensure().listeners = append(t.reg.listeners, h.listener)
 	case !on && h.listener != nil:
 		t.removeListener(h.listener)
 		h.listener = nil
@@ -511,22 +600,20 @@ func (t *EventTarget) setHandler(h *handler, value js.Object, source string, com
 
 // trace marks what listeners and handlers hold.
 func (t *EventTarget) trace(tr *js.Tracer) {
-	for _, l := range t.listeners {
-		tr.Object(l.callback)
+	if t.reg == nil {
+		return
 	}
-	for _, h := range t.handlers {
-		tr.Object(h.value)
+	for _, l := range t.reg.listeners {
+		tr.MarkObject(l.callback)
+	}
+	for _, h := range t.reg.handlers {
+		tr.MarkObject(h.value)
 	}
 }
 
-// eventAtoms are interned so that handlers' content attributes are found by name.
-var onPrefix = "on"
-
-// handlerAttr is the event type of an event handler content attribute, "" if the name is none.
-func handlerAttr(s *dom.Store, name atom.Atom) string {
-	n := s.Atoms.String(name)
-	if len(n) > 2 && n[:2] == onPrefix && eventHandlerNames[n[2:]] {
-		return n[2:]
+// TraceEventTarget marks what the state of an event target holds.
+func TraceEventTarget(h *js.Host, tr *js.Tracer) {
+	if t, ok := h.State().(eventTarget); ok {
+		t.target().trace(tr)
 	}
-	return ""
 }

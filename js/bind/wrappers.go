@@ -18,56 +18,62 @@ import (
 // wrapper and by nothing else.
 //
 // A wrapper is the script object of a node. Its host slot's state, a *nodeState, has what belongs to the wrapper: listeners,
-// cached lists. It leads to the wrapper and, through the wrapper, whatever script hung on it.
+// cached lists. It leads to the wrapper and, through the wrapper, whatever script hung on it. Go code that keeps a node
+// across tasks (a static list, an event, a range) keeps its nodeState; the object is only made when script asks for it.
 //
-//   - Nodes of a connected tree keep their wrappers: the slot of the node is a strong pointer.
-//   - A tree that is not connected and has wrappers has a group. Each of its wrappers leads to the group
-//     and the group to all of them; the world has only a weak pointer to the group. While script holds one of the wrappers it
-//     holds the tree. When it holds none, the collector frees group and wrappers, cycles through listeners included, and a
-//     cleanup (one a group, because one a wrapper is too dear) puts the group's trees in a queue from which the event loop
-//     frees their rows in one batch.
-//   - A tree that is not connected and has no wrapper is freed at once.
+//   - Nodes of a document that is shown keep their states: the slot of the node is a strong pointer.
+//   - Any other tree that has states (one that is not connected, or whose document only script holds) has a group.
+//     Each of its states leads to the group and the group to all of them; the world has only a weak pointer to the group. While
+//     somebody holds one of the states the tree lives. When nobody does, the collector frees group and wrappers, cycles through
+//     listeners included, and a cleanup (one a group, because one a wrapper is too dear) puts the group's trees in a queue from
+//     which the event loop frees their rows in one batch.
+//   - Such a tree without states is freed at once.
+//
+// A tree is what keeps each other alive: shadow trees and template contents belong to the tree of their element.
 //
 // Nodes just made and trees just removed are not sorted at once but at the end of the task (EndTask): until then their slots
-// stay strong. A node that is moved, or made and inserted, then costs nothing. Where one task leaves more than a few hundred trees, groups
-// are shared by trees up to a bound: a group each would cost more than the nodes.
-//
-// Ids that Go code keeps across tasks without a wrapper (a parser's open elements) must be connected nodes, or of a
-// tree that has a Pin.
+// stay strong. A node that is moved, or made and inserted, then costs nothing. Where one task leaves more than a few hundred
+// trees, groups are shared by trees up to a bound: a group each would cost more than the nodes.
 type wrappers struct {
 	world  *World
 	slots  col.Paged[dom.NodeID, slot]
 	groups []groupEntry // [0] unused
 	free   []uint32
-	fresh  []pendingTree
-	roots  col.Bits[dom.NodeID] // scratch of EndTask
+	fresh  []dom.NodeID         // nodes whose trees are to be sorted
+	seen   col.Bits[dom.NodeID] // scratch of EndTask
+	roots  []dom.NodeID         // scratch of EndTask
 
 	dead *deadGroups
-	live int // wrappers that slots and groups hold, by count of nodeStates made less freed
+	live int // states that slots and groups hold; of dead groups until they are swept
 
 	afterLast int // nodes alive when a collection was last asked for
-	pins      map[dom.NodeID]int
+	pins      map[*nodeState]int
+	documents map[dom.NodeID]bool // Document nodes that only script holds
 }
 
-// slot is the way from a node to its wrapper: state while the node is connected or fresh, else
-// the group that has it.
+// slot is the way from a node to its state: directly while the node is of a document that is shown or fresh,
+// else by its group. Every node of a grouped tree has the group in its slot.
 type slot struct {
 	state *nodeState
 	group uint32
-}
-
-// pendingTree is a tree to be sorted at the end of the task. keep holds the group that had a part of it.
-type pendingTree struct {
-	node dom.NodeID
-	keep *group
+	pos   uint32 // in the group's members
 }
 
 // nodeState is the host slot of a node's wrapper.
 type nodeState struct {
 	EventTarget
 	id    dom.NodeID
+	pos   uint32 // in the group's members
 	group *group
+	home  *nodeState // of the node's document, if only script holds that
+	extra *nodeExtra
+}
+
+// nodeExtra is what few wrappers have.
+type nodeExtra struct {
 	lists []cachedList // live collections and the like, by kind
+	attr  *attrState   // of an Attr node
+	attrs []*nodeState // the Attr nodes of an element that script has seen
 }
 
 type cachedList struct {
@@ -76,7 +82,7 @@ type cachedList struct {
 	object platform
 }
 
-// group ties the wrappers of detached trees together.
+// group ties the states of trees together.
 type group struct {
 	index   uint32
 	members []*nodeState
@@ -109,7 +115,7 @@ func (d *deadGroups) take() []uint32 {
 }
 
 const (
-	groupNodes = 64  // nodes that trees may share a group up to
+	groupNodes = 64  // states that trees may share a group up to
 	shareAbove = 256 // trees in a task from which on groups are shared
 )
 
@@ -117,9 +123,11 @@ func (w *wrappers) init(world *World) {
 	w.world = world
 	w.dead = &deadGroups{}
 	w.groups = make([]groupEntry, 1)
-	w.pins = make(map[dom.NodeID]int)
+	w.pins = make(map[*nodeState]int)
+	w.documents = make(map[dom.NodeID]bool)
 	world.Store.Hooks.Detached = w.detached
 	world.Store.Hooks.Attached = w.attached
+	world.Store.Hooks.Adopted = w.adopted
 }
 
 // Wrapper is the script object of a node, made if there is none; none for 0.
@@ -127,44 +135,90 @@ func (w *World) Wrapper(r *js.Realm, id dom.NodeID) js.Object {
 	if id == 0 {
 		return js.Object{}
 	}
-	return w.wrappers.state(r, id).obj
+	return w.wrappers.object(r, w.wrappers.state(r, id))
 }
 
-// state is the state of the node's wrapper, which is made if need be.
+// object is the script object of a state, made if there is none.
+func (w *wrappers) object(r *js.Realm, s *nodeState) js.Object {
+	if s.obj.IsNone() {
+		if s.window != nil {
+			r = s.window.Realm
+		}
+		s.obj = r.NewHost(classOfNode(w.world.Store, s.id), uint32(s.id), s)
+	}
+	return s.obj
+}
+
+// state is the state of a node, made if there is none. r is the realm that asks: nodes of documents without a window
+// belong to it; nil where the document has one.
 func (w *wrappers) state(r *js.Realm, id dom.NodeID) *nodeState {
 	if s := w.peek(id); s != nil {
 		return s
 	}
-	store := w.world.Store
 	s := &nodeState{id: id}
-	if win := w.world.WindowOf(id); win != nil {
-		r = win.Realm
+	if s.window = w.world.WindowOf(id); s.window == nil && r != nil {
+		s.window = windowOf(r)
 	}
-	s.window = windowOf(r)
-	s.obj = r.NewHost(classOfNode(store, id), uint32(id), s)
 	w.adopt(s)
 	return s
 }
 
-// adopt enters a new wrapper.
+// adopt enters a new state.
 func (w *wrappers) adopt(s *nodeState) {
 	store := w.world.Store
 	store.SetFlags(s.id, dom.Wrapped, true)
 	w.live++
 	sl := w.slots.At(s.id)
-	if !store.IsConnected(s.id) {
-		if g := w.groupOf(sl.group); g != nil { // a node of a grouped tree that had no wrapper yet
-			s.group = g
-			g.members = append(g.members, s)
-			return
-		}
-		w.fresh = append(w.fresh, pendingTree{node: s.id})
+	s.home = w.homeOf(s.id)
+	if store.IsConnected(s.id) && len(w.documents) == 0 {
+		*sl = slot{state: s}
+		return
 	}
-	sl.group = 0
-	sl.state = s
+	if g := w.groupOf(sl.group); g != nil { // a node of a grouped tree that had no state yet
+		w.join(g, s)
+		return
+	}
+	*sl = slot{state: s}
+	if !w.kept(store.Root(s.id)) {
+		w.fresh = append(w.fresh, s.id)
+	}
 }
 
-// peek is the state of the node's wrapper, nil if there is none.
+func (w *wrappers) homeOf(id dom.NodeID) *nodeState {
+	if len(w.documents) == 0 {
+		return nil
+	}
+	d := w.world.Store.DocumentOf(id)
+	if d.Node == id || !w.documents[d.Node] {
+		return nil
+	}
+	return w.peek(d.Node)
+}
+
+// join makes s a member of g.
+func (w *wrappers) join(g *group, s *nodeState) {
+	s.group, s.pos = g, uint32(len(g.members))
+	g.members = append(g.members, s)
+	w.groups[g.index].size++
+	*w.slots.At(s.id) = slot{group: g.index, pos: s.pos}
+}
+
+// leave takes s out of its group.
+func (w *wrappers) leave(s *nodeState) {
+	g := s.group
+	last := len(g.members) - 1
+	if m := g.members[last]; m != s {
+		g.members[s.pos] = m
+		m.pos = s.pos
+		w.slots.At(m.id).pos = s.pos
+	}
+	g.members[last] = nil
+	g.members = g.members[:last]
+	w.groups[g.index].size--
+	s.group = nil
+}
+
+// peek is the state of a node, nil if there is none.
 func (w *wrappers) peek(id dom.NodeID) *nodeState {
 	if w.world.Store.Flags(id)&dom.Wrapped == 0 {
 		return nil
@@ -176,11 +230,9 @@ func (w *wrappers) peek(id dom.NodeID) *nodeState {
 	if sl.state != nil {
 		return sl.state
 	}
-	if g := w.groupOf(sl.group); g != nil {
-		for _, m := range g.members {
-			if m.id == id {
-				return m
-			}
+	if g := w.groupOf(sl.group); g != nil && int(sl.pos) < len(g.members) {
+		if m := g.members[sl.pos]; m.id == id {
+			return m
 		}
 	}
 	return nil
@@ -195,99 +247,128 @@ func (w *wrappers) groupOf(i uint32) *group {
 
 // Pin keeps the tree of a node from being freed until the returned function is called.
 func (w *World) Pin(id dom.NodeID) (unpin func()) {
-	root := w.Store.Root(id)
-	w.wrappers.pins[root]++
+	ws := &w.wrappers
+	s := ws.state(nil, id)
+	ws.pins[s]++
 	return func() {
-		if w.wrappers.pins[root]--; w.wrappers.pins[root] == 0 {
-			delete(w.wrappers.pins, root)
-			if w.Store.Alive(root) && !w.Store.IsConnected(root) {
-				w.wrappers.fresh = append(w.wrappers.fresh, pendingTree{node: root})
-			}
+		if ws.pins[s]--; ws.pins[s] == 0 {
+			delete(ws.pins, s)
 		}
 	}
+}
+
+// ownDocument makes a document one that lives while script holds a node of it.
+func (w *World) ownDocument(d *dom.Document) {
+	w.wrappers.documents[d.Node] = true
+}
+
+// kept reports whether the tree of root is kept by a document that is shown.
+func (w *wrappers) kept(root dom.NodeID) bool {
+	s := w.world.Store
+	root = ownerRoot(s, root)
+	return s.Kind(root) == dom.KindDocument && !w.documents[root]
 }
 
 // detached is called when the tree under root was removed from its parent.
 func (w *wrappers) detached(root dom.NodeID) {
-	w.fresh = append(w.fresh, pendingTree{node: root, keep: w.ungroup(root)})
+	w.ungroup(root)
+	w.fresh = append(w.fresh, root)
 }
 
 // attached is called when the tree under root was inserted below a parent.
 func (w *wrappers) attached(root dom.NodeID) {
-	keep := w.ungroup(root)
-	if w.world.Store.IsConnected(root) {
-		return
-	}
-	var parent *group
-	if sl := w.slots.Peek(w.world.Store.Parent(root)); sl != nil {
-		parent = w.groupOf(sl.group)
-	}
-	if keep != nil || parent != nil {
-		w.fresh = append(w.fresh, pendingTree{node: root, keep: keep}, pendingTree{node: root, keep: parent})
-	} else {
-		w.fresh = append(w.fresh, pendingTree{node: root})
+	w.ungroup(root)
+	if !w.world.Store.IsConnected(root) || len(w.documents) > 0 {
+		w.fresh = append(w.fresh, root)
 	}
 }
 
-// ungroup makes the wrappers of a tree strong again. It returns the group that the root was in.
-func (w *wrappers) ungroup(root dom.NodeID) (g *group) {
+// adopted is called when a node has another document.
+func (w *wrappers) adopted(id dom.NodeID, from, to *dom.Document) {
+	if s := w.peek(id); s != nil {
+		s.home = w.homeOf(id)
+		if win := w.world.windows[to]; win != nil && s.obj.IsNone() {
+			s.window = win
+		}
+	}
+}
+
+// ungroup makes the states of a tree strong again.
+func (w *wrappers) ungroup(root dom.NodeID) {
 	sl := w.slots.Peek(root)
 	if sl == nil || sl.group == 0 {
-		// Trees are grouped whole: where the root is not grouped, nothing is.
-		return nil
-	}
-	g = w.groupOf(sl.group)
-	if g == nil {
-		return nil
+		return // trees are grouped whole
 	}
 	store := w.world.Store
-	for n := root; n != 0; n = store.Following(n, root) {
-		if sl := w.slots.Peek(n); sl != nil {
-			sl.group = 0
+	for n := root; n != 0; n = nextInTree(store, n, root) {
+		sl := w.slots.Peek(n)
+		if sl == nil || sl.group == 0 {
+			continue
 		}
-	}
-	keep := g.members[:0]
-	for _, m := range g.members {
-		if store.Contains(root, m.id) {
-			m.group = nil
-			*w.slots.At(m.id) = slot{state: m}
-		} else {
-			keep = append(keep, m)
+		s := w.peek(n)
+		if s == nil {
+			*sl = slot{}
+			store.SetFlags(n, dom.Wrapped, false)
+			continue
 		}
+		w.leave(s)
+		*sl = slot{state: s}
 	}
-	clear(g.members[len(keep):])
-	g.members = keep
-	return g
 }
 
 // EndTask sorts what the task left: trees that nothing holds are freed, trees with wrappers are grouped. The host calls it
 // when a task and its microtasks are done and no script is on the stack.
-func (w *World) EndTask() { w.wrappers.endTask() }
+func (w *World) EndTask() {
+	if w.Runtime.Running() {
+		return
+	}
+	w.wrappers.endTask()
+	w.forms.sweep(w.Store)
+}
 
 func (w *wrappers) endTask() {
 	store := w.world.Store
 	if len(w.fresh) > 0 {
-		fresh := w.fresh
-		w.fresh = nil
-		var roots []dom.NodeID
-		for _, p := range fresh {
-			if !store.Alive(p.node) {
+		roots := w.roots[:0]
+		for _, n := range w.fresh {
+			if !store.Alive(n) {
 				continue
 			}
-			if r := shadowIncludingRoot(store, p.node); !store.IsConnected(r) && store.Kind(r) != dom.KindDocument && w.roots.Add(r) {
+			// Up to the root, or to a node on whose way another one was.
+			r := n
+			known := false
+			for {
+				if !w.seen.Add(r) {
+					known = true
+					break
+				}
+				p := store.ParentOrHost(r)
+				if p == 0 {
+					p = store.TemplateOf(r)
+				}
+				if p == 0 {
+					break
+				}
+				r = p
+			}
+			if !known && (store.Kind(r) != dom.KindDocument || w.documents[r]) {
 				roots = append(roots, r)
 			}
 		}
+		w.seen.Clear()
+		if cap(w.fresh) <= 1<<16 {
+			w.fresh = w.fresh[:0]
+		} else {
+			w.fresh = nil
+		}
 		var shared *group
 		for _, r := range roots {
-			w.roots.Remove(r)
-			if w.pins[r] == 0 && !isTemplateContents(store, r) {
-				shared = w.sort(r, shared, len(roots) > shareAbove)
-			}
+			shared = w.sort(r, shared, len(roots) > shareAbove)
 		}
-		clear(fresh)
-		if cap(fresh) <= 1<<16 {
-			w.fresh = fresh[:0]
+		if cap(roots) <= 1<<16 {
+			w.roots = roots[:0]
+		} else {
+			w.roots = nil
 		}
 	}
 	w.sweep()
@@ -304,29 +385,30 @@ func (w *wrappers) endTask() {
 // sort groups the tree of root, or frees it. shared is the last group made, for further trees.
 func (w *wrappers) sort(root dom.NodeID, shared *group, share bool) *group {
 	store := w.world.Store
-	wrapped := 0
+	count := 0
 	var into *group
-	for n := root; n != 0; n = shadowIncludingNext(store, n, root) {
+	for n := root; n != 0; n = nextInTree(store, n, root) {
 		if store.Flags(n)&dom.Wrapped == 0 {
 			continue
 		}
-		sl := w.slots.Peek(n)
-		switch {
-		case sl.state != nil:
-			wrapped++
-		case into == nil:
-			if into = w.groupOf(sl.group); into != nil {
-				wrapped++
-			}
+		s := w.peek(n)
+		if s == nil { // its group is dead
+			*w.slots.At(n) = slot{}
+			store.SetFlags(n, dom.Wrapped, false)
+			continue
 		}
+		if into == nil {
+			into = s.group
+		}
+		count++
 	}
-	if wrapped == 0 {
-		w.forget(root)
-		store.DestroyTree(root)
+	ranges := w.world.rangesIn(root)
+	if count == 0 && len(ranges) == 0 {
+		w.free1(root)
 		return shared
 	}
 	if into == nil {
-		if share && shared != nil && len(shared.members)+wrapped <= groupNodes {
+		if share && shared != nil && len(shared.members)+count <= groupNodes && len(ranges) == 0 {
 			into = shared
 		} else {
 			into = w.newGroup()
@@ -334,30 +416,65 @@ func (w *wrappers) sort(root dom.NodeID, shared *group, share bool) *group {
 	}
 	e := &w.groups[into.index]
 	e.roots = append(e.roots, store.Handle(root))
-	for n := root; n != 0; n = shadowIncludingNext(store, n, root) {
-		if store.Flags(n)&dom.Wrapped == 0 {
-			if n == root {
-				w.slots.At(n).group = into.index
-			}
-			continue
-		}
+	for n := root; n != 0; n = nextInTree(store, n, root) {
 		sl := w.slots.At(n)
-		if sl.state != nil {
-			sl.state.group = into
-			into.members = append(into.members, sl.state)
-			sl.state = nil
-		} else if g := w.groupOf(sl.group); g != nil && g != into { // two groups meet in one tree
-			for _, m := range g.members {
-				if m.id == n {
-					m.group = into
-					into.members = append(into.members, m)
-				}
-			}
+		s := w.peek(n)
+		switch {
+		case s == nil:
+			*sl = slot{group: into.index}
+		case s.group == into:
+		case s.group != nil:
+			w.leave(s)
+			w.join(into, s)
+		default:
+			w.join(into, s)
 		}
-		sl.group = into.index
 	}
-	e.size = len(into.members)
-	return into
+	for _, r := range ranges {
+		r.hold = into
+	}
+	if len(e.roots) > 4*groupNodes { // trees that moved about leave their roots
+		e.roots = w.compact(e.roots, into.index)
+	}
+	if share {
+		return into
+	}
+	return shared
+}
+
+// compact drops the handles that are not roots of the group's trees any more.
+func (w *wrappers) compact(roots []dom.Handle, index uint32) []dom.Handle {
+	out := roots[:0]
+	w.seen.Clear()
+	for _, h := range roots {
+		if n := w.world.Store.Resolve(h); n != 0 && w.rootOf(n, index) && w.seen.Add(n) {
+			out = append(out, h)
+		}
+	}
+	w.seen.Clear()
+	return out
+}
+
+// rootOf reports whether n is the root of a tree of the group.
+func (w *wrappers) rootOf(n dom.NodeID, index uint32) bool {
+	sl := w.slots.Peek(n)
+	return sl != nil && sl.group == index && ownerRoot(w.world.Store, n) == n
+}
+
+// free1 destroys a tree that nobody holds.
+func (w *wrappers) free1(root dom.NodeID) {
+	store := w.world.Store
+	if store.Kind(root) == dom.KindDocument {
+		d := store.DocumentOf(root)
+		delete(w.documents, root)
+		w.forget(root)
+		store.DestroyDocument(d)
+		return
+	}
+	if store.Disposable(root) {
+		w.forget(root)
+		store.DestroyTree(root)
+	}
 }
 
 func (w *wrappers) newGroup() *group {
@@ -383,76 +500,97 @@ func (w *wrappers) sweep() {
 		w.live -= e.size
 		for _, h := range e.roots {
 			root := w.world.Store.Resolve(h)
-			if root == 0 || w.world.Store.Parent(root) != 0 || w.world.Store.IsConnected(root) {
-				continue
-			}
-			if sl := w.slots.Peek(root); sl == nil || sl.group != i || w.pins[root] != 0 {
-				continue // the tree has another group since
+			if root == 0 || !w.rootOf(root, i) {
+				continue // it went, moved, or has another group since
 			}
 			w.forget(root)
-			w.world.Store.DestroyTree(root)
+			w.free1(root)
 		}
 		*e = groupEntry{}
 		w.free = append(w.free, i)
 	}
 }
 
-// forget clears the slots of a tree that is about to be freed.
+// forget clears the slots of a tree whose states are gone.
 func (w *wrappers) forget(root dom.NodeID) {
 	store := w.world.Store
-	for n := root; n != 0; n = shadowIncludingNext(store, n, root) {
+	for n := root; n != 0; n = nextInTree(store, n, root) {
 		if sl := w.slots.Peek(n); sl != nil {
 			*sl = slot{}
 		}
+		store.SetFlags(n, dom.Wrapped, false)
 	}
 }
 
-// shadowIncludingRoot is the root of the tree that n keeps alive and that keeps n alive: over shadow hosts and template elements.
-func shadowIncludingRoot(s *dom.Store, n dom.NodeID) dom.NodeID {
+// closeDocument lets go of the states of a document that is shown no more: what script holds of them stays as
+// a group, the rest goes with the document.
+func (w *wrappers) closeDocument(d *dom.Document) {
+	w.forgetCounted(d.Node)
+}
+
+func (w *wrappers) forgetCounted(root dom.NodeID) {
+	store := w.world.Store
+	for n := root; n != 0; n = nextInTree(store, n, root) {
+		if sl := w.slots.Peek(n); sl != nil {
+			if sl.state != nil {
+				w.live--
+			}
+			*sl = slot{}
+		}
+		store.SetFlags(n, dom.Wrapped, false)
+	}
+}
+
+// ownerRoot is the root of the tree that keeps n alive: over shadow hosts and template elements.
+func ownerRoot(s *dom.Store, n dom.NodeID) dom.NodeID {
 	for {
 		r := s.Root(n)
 		if h := s.Host(r); h != 0 {
 			n = h
-			continue
+		} else if t := s.TemplateOf(r); t != 0 {
+			n = t
+		} else {
+			return r
 		}
-		return r
 	}
 }
 
-// shadowIncludingNext is the node after n in shadow-including tree order below root.
-func shadowIncludingNext(s *dom.Store, n, root dom.NodeID) dom.NodeID {
-	if sr := s.ShadowRoot(n); sr != 0 {
-		return sr
-	}
-	for {
-		if c := s.FirstChild(n); c != 0 {
-			return c
+// nextInTree is the node after n below root, with shadow trees and template contents before the children of their element.
+func nextInTree(s *dom.Store, n, root dom.NodeID) dom.NodeID {
+	if f := s.Flags(n); f&(dom.HasShadow|dom.HasTemplate) != 0 {
+		if sr := s.ShadowRoot(n); sr != 0 {
+			return sr
 		}
-		for n != root {
-			if x := s.Next(n); x != 0 {
-				return x
-			}
-			p := s.Parent(n)
-			if p == 0 {
-				h := s.Host(n) // the shadow tree is done: the host's children follow
-				if h == 0 {
-					return 0
-				}
-				if c := s.FirstChild(h); c != 0 {
-					return c
-				}
-				p = h
-			}
-			n = p
+		if tc := s.TemplateContents(n); tc != 0 {
+			return tc
 		}
-		return 0
 	}
+	if c := s.FirstChild(n); c != 0 {
+		return c
+	}
+	for n != root {
+		if x := s.Next(n); x != 0 {
+			return x
+		}
+		p := s.Parent(n)
+		if p == 0 {
+			if p = s.Host(n); p != 0 {
+				if tc := s.TemplateContents(p); tc != 0 {
+					return tc
+				}
+			} else if p = s.TemplateOf(n); p == 0 {
+				return 0
+			}
+			if c := s.FirstChild(p); c != 0 {
+				return c
+			}
+		}
+		n = p
+	}
+	return 0
 }
 
-// isTemplateContents reports whether a fragment is kept by its template element.
-func isTemplateContents(s *dom.Store, root dom.NodeID) bool { return s.TemplateOf(root) != 0 }
-
-// LiveWrappers is the number of node wrappers that exist as far as the world knows: those in dead groups that are not swept yet count.
+// LiveWrappers is the number of nodes with a state as far as the world knows: those in dead groups that are not swept yet count.
 func (w *World) LiveWrappers() int { return w.wrappers.live }
 
 // ReportMemory adds the rows of the wrappers.

@@ -249,10 +249,10 @@ interface Window : EventTarget {
 	[Replaceable] readonly attribute BarProp statusbar;
 	[Replaceable] readonly attribute BarProp toolbar;
 	attribute DOMString status;
-	undefined close();
+	[ImplementedAs=scriptClose] undefined close();
 	readonly attribute boolean closed;
 	undefined stop();
-	undefined focus();
+	[ImplementedAs=scriptFocus] undefined focus();
 	undefined blur();
 	[Replaceable] readonly attribute WindowProxy frames;
 	[Replaceable] readonly attribute unsigned long length;

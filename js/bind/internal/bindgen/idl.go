@@ -69,6 +69,9 @@ type member struct {
 	from     *iface
 }
 
+// goName is the name of the method that implements the member: its own, or [ImplementedAs] where that means something else in Go.
+func (m *member) goName() string { return exported(orElse(m.ext["ImplementedAs"], m.name)) }
+
 type iface struct {
 	name      string
 	parent    string

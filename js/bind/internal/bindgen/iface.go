@@ -252,12 +252,12 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 		length = min(length, required(o.args))
 	}
 	var s *sig
-	fn := "x." + exported(m.name)
+	fn := "x." + m.goName()
 	if m.static || i.namespace && g.impl.types[i.name] == nil {
-		fn = i.name + exported(m.name)
+		fn = i.name + m.goName()
 		s = g.impl.funcs[fn]
 	} else {
-		s = g.impl.method(i.name, exported(m.name))
+		s = g.impl.method(i.name, m.goName())
 	}
 	if s == nil {
 		g.missing = append(g.missing, i.name+"."+m.name+"()")
@@ -364,12 +364,12 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		return
 	}
 	var gs *sig
-	getFn := "x." + exported(m.name)
+	getFn := "x." + m.goName()
 	if m.static || i.namespace && g.impl.types[i.name] == nil {
-		getFn = i.name + exported(m.name)
+		getFn = i.name + m.goName()
 		gs = g.impl.funcs[getFn]
 	} else {
-		gs = g.impl.method(i.name, exported(m.name))
+		gs = g.impl.method(i.name, m.goName())
 	}
 	if gs == nil {
 		g.missing = append(g.missing, i.name+"."+m.name)
@@ -402,7 +402,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		entry(true)
 		return
 	}
-	ss := g.impl.method(i.name, "Set"+exported(m.name))
+	ss := g.impl.method(i.name, "Set"+m.goName())
 	if ss == nil {
 		g.missing = append(g.missing, i.name+"."+m.name+" (setter)")
 		entry(false)
@@ -411,7 +411,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 	g.w("func %s(c *js.Call) js.Value {", set)
 	g.this(i)
 	if ss.raw() {
-		g.w("return x.Set%s(c)", exported(m.name))
+		g.w("return x.Set%s(c)", m.goName())
 	} else {
 		gt := g.goType(m.typ)
 		g.w("var v %s", gt)
@@ -421,7 +421,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 			g.fromValue("v", m.typ, "c.Arg(0)", 0)
 		}
 		g.w("if c.Failed() { return js.Undefined }")
-		g.call("x.Set"+exported(m.name), ss, []string{"v"}, &typ{name: "undefined"})
+		g.call("x.Set"+m.goName(), ss, []string{"v"}, &typ{name: "undefined"})
 	}
 	g.w("}\n")
 	entry(true)
