@@ -398,62 +398,62 @@ func (e *MouseEvent) InitMouseEvent(c *js.Call, typ string, bubbles, cancelable 
 // PointerEvent is the state of a PointerEvent.
 type PointerEvent struct {
 	MouseEvent
-	PointerEventInit
+	opt PointerEventInit
 }
 
 // ConstructPointerEvent is new PointerEvent.
 func ConstructPointerEvent(c *js.Call, typ string, i PointerEventInit) *PointerEvent {
-	e := &PointerEvent{PointerEventInit: i}
+	e := &PointerEvent{opt: i}
 	e.initMouse(c, typ, i.MouseEventInit)
 	return e
 }
 
 // PointerId is PointerEvent.pointerId.
-func (e *PointerEvent) PointerId() int32 { return e.PointerEventInit.PointerId }
+func (e *PointerEvent) PointerId() int32 { return e.opt.PointerId }
 
 // Width is PointerEvent.width.
-func (e *PointerEvent) Width() float64 { return e.PointerEventInit.Width }
+func (e *PointerEvent) Width() float64 { return e.opt.Width }
 
 // Height is PointerEvent.height.
-func (e *PointerEvent) Height() float64 { return e.PointerEventInit.Height }
+func (e *PointerEvent) Height() float64 { return e.opt.Height }
 
 // Pressure is PointerEvent.pressure.
-func (e *PointerEvent) Pressure() float64 { return e.PointerEventInit.Pressure }
+func (e *PointerEvent) Pressure() float64 { return e.opt.Pressure }
 
 // TangentialPressure is PointerEvent.tangentialPressure.
-func (e *PointerEvent) TangentialPressure() float64 { return e.PointerEventInit.TangentialPressure }
+func (e *PointerEvent) TangentialPressure() float64 { return e.opt.TangentialPressure }
 
 // TiltX is PointerEvent.tiltX.
-func (e *PointerEvent) TiltX() int32 { return e.PointerEventInit.TiltX.Value }
+func (e *PointerEvent) TiltX() int32 { return e.opt.TiltX.Value }
 
 // TiltY is PointerEvent.tiltY.
-func (e *PointerEvent) TiltY() int32 { return e.PointerEventInit.TiltY.Value }
+func (e *PointerEvent) TiltY() int32 { return e.opt.TiltY.Value }
 
 // Twist is PointerEvent.twist.
-func (e *PointerEvent) Twist() int32 { return e.PointerEventInit.Twist }
+func (e *PointerEvent) Twist() int32 { return e.opt.Twist }
 
 // AltitudeAngle is PointerEvent.altitudeAngle.
 func (e *PointerEvent) AltitudeAngle() float64 {
-	return e.PointerEventInit.AltitudeAngle.Or(1.5707963267948966)
+	return e.opt.AltitudeAngle.Or(1.5707963267948966)
 }
 
 // AzimuthAngle is PointerEvent.azimuthAngle.
-func (e *PointerEvent) AzimuthAngle() float64 { return e.PointerEventInit.AzimuthAngle.Value }
+func (e *PointerEvent) AzimuthAngle() float64 { return e.opt.AzimuthAngle.Value }
 
 // PointerType is PointerEvent.pointerType.
-func (e *PointerEvent) PointerType() string { return e.PointerEventInit.PointerType }
+func (e *PointerEvent) PointerType() string { return e.opt.PointerType }
 
 // IsPrimary is PointerEvent.isPrimary.
-func (e *PointerEvent) IsPrimary() bool { return e.PointerEventInit.IsPrimary }
+func (e *PointerEvent) IsPrimary() bool { return e.opt.IsPrimary }
 
 // GetCoalescedEvents is PointerEvent.getCoalescedEvents.
 func (e *PointerEvent) GetCoalescedEvents(c *js.Call) js.Value {
-	return arrayOf(c.Realm(), e.CoalescedEvents, func(p *PointerEvent) js.Value { return objectOf(c.Realm(), p) })
+	return arrayOf(c.Realm(), e.opt.CoalescedEvents, func(p *PointerEvent) js.Value { return objectOf(c.Realm(), p) })
 }
 
 // GetPredictedEvents is PointerEvent.getPredictedEvents.
 func (e *PointerEvent) GetPredictedEvents(c *js.Call) js.Value {
-	return arrayOf(c.Realm(), e.PredictedEvents, func(p *PointerEvent) js.Value { return objectOf(c.Realm(), p) })
+	return arrayOf(c.Realm(), e.opt.PredictedEvents, func(p *PointerEvent) js.Value { return objectOf(c.Realm(), p) })
 }
 
 // WheelEvent is the state of a WheelEvent.
@@ -784,6 +784,27 @@ type ProgressEvent struct {
 	lengthComputable bool
 	loaded, total    float64
 }
+
+// ConstructProgressEvent is new ProgressEvent.
+func ConstructProgressEvent(c *js.Call, typ string, i ProgressEventInit) *ProgressEvent {
+	e := &ProgressEvent{lengthComputable: i.LengthComputable, loaded: float64(i.Loaded), total: float64(i.Total)}
+	e.init(c, typ, i.EventInit)
+	return e
+}
+
+// newProgressEvent makes a trusted ProgressEvent.
+func newProgressEvent(typ string, loaded, total int64) *ProgressEvent {
+	return &ProgressEvent{Event: Event{typ: typ, trusted: true, initialized: true}, lengthComputable: total > 0, loaded: float64(loaded), total: float64(total)}
+}
+
+// LengthComputable is ProgressEvent.lengthComputable.
+func (e *ProgressEvent) LengthComputable() bool { return e.lengthComputable }
+
+// Loaded is ProgressEvent.loaded.
+func (e *ProgressEvent) Loaded() float64 { return e.loaded }
+
+// Total is ProgressEvent.total.
+func (e *ProgressEvent) Total() float64 { return e.total }
 
 // MessageEvent is the state of a MessageEvent.
 type MessageEvent struct {

@@ -100,11 +100,11 @@ type Host interface {
 	// FrameWindow is the window of an iframe's document, nil if it has none.
 	FrameWindow(el dom.NodeID) *Window
 
-	// Focus moves the focus to an element, or away from all (0).
-	Focus(w *Window, el dom.NodeID)
-	Focused(w *Window) dom.NodeID
 	// Scrolled says that script scrolled a box of the element (the document element for the viewport).
 	Scrolled(w *Window, el dom.NodeID)
+
+	// ElementFromPoint is the topmost element at a place of the viewport, 0 for none.
+	ElementFromPoint(w *Window, x, y float32) dom.NodeID
 
 	Console(m ConsoleMessage)
 	// Dialog shows alert, confirm or prompt and waits. Headless hosts answer at once.

@@ -110,6 +110,7 @@ type Event struct {
 	relatedTarget pathTarget
 	current       pathTarget
 	path          []pathItem
+	targetOverride pathTarget // what target is in place of the object that the event is dispatched at ("legacy target override flag")
 	onAttr        atom.Atom // the name of the handlers' content attribute
 	keep          [2]*nodeState // what target and relatedTarget refer to
 }
@@ -392,6 +393,9 @@ func (w *World) invoke(win *Window, ev eventState, i int, capturing bool) {
 	for j := i; j >= 0; j-- {
 		if !e.path[j].shadowTarget.none() {
 			e.target = e.path[j].shadowTarget
+			if !e.targetOverride.none() {
+				e.target = e.targetOverride
+			}
 			break
 		}
 	}

@@ -10,14 +10,20 @@ type World struct {
 	Runtime *js.Runtime
 	Store   *dom.Store
 
-	windows  map[*dom.Document]*Window
-	wrappers wrappers
+	windows   map[*dom.Document]*Window
+	wrappers  wrappers
+	observers observers
+	ranges    []*rangeEntry
+	forms     controls
+	selectors selectorCache
+	rejected  []rejection
 }
 
 // NewWorld makes the world of a page. It sets the store's hooks for wrappers; other hooks stay the host's.
 func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	w := &World{Runtime: rt, Store: store, windows: make(map[*dom.Document]*Window)}
 	w.wrappers.init(w)
+	w.observers.world = w
 	return w
 }
 
@@ -26,3 +32,44 @@ func windowOf(r *js.Realm) *Window { return r.Data.(*Window) }
 
 // WindowOf is the window whose document owns the node, or nil for documents without one.
 func (w *World) WindowOf(id dom.NodeID) *Window { return w.windows[w.Store.DocumentOf(id)] }
+
+// Checkpoint performs a microtask checkpoint, unless script is running.
+// https://html.spec.whatwg.org/multipage/webappapis.html#perform-a-microtask-checkpoint
+func (w *World) Checkpoint() {
+	if w.Runtime.Running() {
+		return
+	}
+	for {
+		if err := w.Runtime.RunJobs(); err != nil {
+			return // interrupted: the host ends the page or the script
+		}
+		if !w.observers.notify() {
+			break
+		}
+	}
+	w.notifyRejections()
+}
+
+// Connected is called when a Watched element became connected.
+func (w *World) Connected(el dom.NodeID) { w.forms.connected(w, el) }
+
+// Disconnected is called when a Watched element was removed from its document.
+func (w *World) Disconnected(el dom.NodeID) {
+	if win := w.WindowOf(el); win != nil {
+		win.gone(el)
+	}
+}
+
+// AttrChanged is called after an attribute of a Watched element changed.
+func (w *World) AttrChanged(el dom.NodeID, name dom.NameID, old string, had, has bool) {
+	n := w.Store.NameOf(name)
+	if n.NS == dom.NoNamespace {
+		w.forms.attrChanged(w, el, n.Local, old, had, has)
+	}
+}
+
+// ChildrenChanged is called after the children of a Watched element, or the text in them, changed.
+func (w *World) ChildrenChanged(el dom.NodeID) { w.forms.childrenChanged(w, el) }
+
+// ParserDone is called when the parser has seen the end of an element.
+func (w *World) ParserDone(el dom.NodeID) { w.forms.childrenChanged(w, el) }

@@ -1,0 +1,174 @@
+package bind
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/niso-engine/niso/js"
+)
+
+// AbortController makes a signal aborted.
+// https://dom.spec.whatwg.org/#interface-abortcontroller
+type AbortController struct {
+	Object
+	signal *AbortSignal
+}
+
+// AbortSignal tells its followers that an operation is to end.
+// https://dom.spec.whatwg.org/#interface-AbortSignal
+type AbortSignal struct {
+	EventTarget
+	aborted    bool
+	dependent  bool // of AbortSignal.any
+	reason     js.Value
+	algorithms []*abortAlgorithm
+	sources    []*AbortSignal // of a dependent signal
+	dependents []*AbortSignal
+}
+
+type abortAlgorithm struct{ f func() }
+
+// ConstructAbortController is new AbortController.
+func ConstructAbortController(c *js.Call) *AbortController {
+	return &AbortController{signal: newAbortSignal(windowOf(c.Realm()))}
+}
+
+func newAbortSignal(w *Window) *AbortSignal {
+	return &AbortSignal{EventTarget: EventTarget{window: w}, reason: js.Undefined}
+}
+
+// Signal is AbortController.signal.
+func (a *AbortController) Signal() *AbortSignal { return a.signal }
+
+// Abort is AbortController.abort.
+func (a *AbortController) Abort(c *js.Call, reason js.Value) { a.signal.abort(c.Realm(), reason) }
+
+// TraceAbortController marks the signal.
+func TraceAbortController(h *js.Host, t *js.Tracer) {
+	t.MarkObject(h.State().(*AbortController).signal.obj)
+}
+
+// TraceAbortSignal marks the reason and the listeners.
+func TraceAbortSignal(h *js.Host, t *js.Tracer) {
+	s := h.State().(*AbortSignal)
+	t.Mark(s.reason)
+	s.trace(t)
+	for _, o := range s.sources {
+		t.MarkObject(o.obj)
+	}
+	for _, o := range s.dependents {
+		t.MarkObject(o.obj)
+	}
+}
+
+// AbortSignalAbort is AbortSignal.abort.
+func AbortSignalAbort(c *js.Call, reason js.Value) *AbortSignal {
+	s := newAbortSignal(windowOf(c.Realm()))
+	s.aborted, s.reason = true, abortReason(c.Realm(), reason)
+	return s
+}
+
+// AbortSignalTimeout is AbortSignal.timeout.
+func AbortSignalTimeout(c *js.Call, ms uint64) *AbortSignal {
+	w := windowOf(c.Realm())
+	s := newAbortSignal(w)
+	// Only somebody who follows the signal can see the timer fire; the timer keeps the signal, as in the standard.
+	d := time.Duration(min(ms, uint64(math.MaxInt64/time.Millisecond))) * time.Millisecond
+	root := w.World.Runtime.NewRoot(objectValue(c.Realm(), s))
+	w.Host.After(w, d, func() {
+		root.Release()
+		if !s.aborted {
+			s.abort(w.Realm, NewDOMException(w.Realm, "TimeoutError", "signal timed out"))
+		}
+	})
+	return s
+}
+
+// AbortSignalAny is AbortSignal.any. https://dom.spec.whatwg.org/#create-a-dependent-abort-signal
+func AbortSignalAny(c *js.Call, signals []*AbortSignal) *AbortSignal {
+	s := newAbortSignal(windowOf(c.Realm()))
+	for _, o := range signals {
+		if o.aborted {
+			s.aborted, s.reason = true, o.reason
+			return s
+		}
+	}
+	s.dependent = true
+	follow := func(o *AbortSignal) {
+		if !slices.Contains(s.sources, o) {
+			s.sources = append(s.sources, o)
+			o.dependents = append(o.dependents, s)
+		}
+	}
+	for _, o := range signals {
+		if !o.dependent {
+			follow(o)
+			continue
+		}
+		for _, p := range o.sources {
+			follow(p)
+		}
+	}
+	return s
+}
+
+func abortReason(r *js.Realm, reason js.Value) js.Value {
+	if reason.IsUndefined() {
+		return NewDOMException(r, "AbortError", "signal is aborted without reason")
+	}
+	return reason
+}
+
+// abort is "signal abort". https://dom.spec.whatwg.org/#abortsignal-signal-abort
+func (s *AbortSignal) abort(r *js.Realm, reason js.Value) {
+	if s.aborted {
+		return
+	}
+	s.aborted, s.reason = true, abortReason(r, reason)
+	all := []*AbortSignal{s}
+	for _, d := range s.dependents {
+		if !d.aborted {
+			d.aborted, d.reason = true, s.reason
+			all = append(all, d)
+		}
+	}
+	for _, o := range all {
+		l := o.algorithms
+		o.algorithms, o.sources, o.dependents = nil, nil, nil
+		for _, a := range l {
+			if a.f != nil {
+				a.f()
+			}
+		}
+		if len(o.listeners) > 0 {
+			o.window.World.Dispatch(o.window, NewEvent("abort", false, false), pathTarget{other: o})
+		}
+	}
+}
+
+// addAlgorithm has f called when the signal aborts; remove takes it back. https://dom.spec.whatwg.org/#abortsignal-add
+func (s *AbortSignal) addAlgorithm(f func()) (remove func()) {
+	if s.aborted {
+		return func() {}
+	}
+	a := &abortAlgorithm{f}
+	s.algorithms = append(s.algorithms, a)
+	return func() {
+		a.f = nil
+		s.algorithms = slices.DeleteFunc(s.algorithms, func(o *abortAlgorithm) bool { return o == a })
+	}
+}
+
+// Aborted is AbortSignal.aborted.
+func (s *AbortSignal) Aborted() bool { return s.aborted }
+
+// Reason is AbortSignal.reason.
+func (s *AbortSignal) Reason() js.Value { return s.reason }
+
+// ThrowIfAborted is AbortSignal.throwIfAborted.
+func (s *AbortSignal) ThrowIfAborted(c *js.Call) {
+	if s.aborted {
+		c.Throw(s.reason)
+	}
+}
