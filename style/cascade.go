@@ -60,6 +60,10 @@ type cascadeScratch struct {
 	mark    []uint32
 	epoch   uint32
 	touched []PropertyID
+
+	groups    [GroupCount][]PropertyID
+	shareable bool
+	hash      uint64
 }
 
 // phase of a property: what others depend on comes first.
@@ -131,24 +135,128 @@ func (cx *computer) apply(list []applied) {
 			sc.win[p] = winner{d, c, int32(i)}
 		}
 	}
-	var present uint8
-	for _, p := range sc.touched {
-		present |= 1 << phases[p]
+	for g := range sc.groups {
+		sc.groups[g] = sc.groups[g][:0]
 	}
-	for ph := uint8(0); ph < 5; ph++ {
-		if present&(1<<ph) != 0 {
-			for _, p := range sc.touched {
-				if phases[p] == ph {
-					w := &sc.win[p]
-					cx.setWinner(list, p, w.d.value(w.c), w.at, wm, dir)
-				}
+	early := false // writing mode or colour scheme: other groups' values may depend on them
+	for _, p := range sc.touched {
+		g := propertyTable[p].Group
+		sc.groups[g] = append(sc.groups[g], p)
+		if g == GroupText && phases[p] == 0 {
+			early = true
+		}
+	}
+	setAll := func(props []PropertyID, ph uint8) {
+		for _, p := range props {
+			if phases[p] == ph {
+				w := &sc.win[p]
+				cx.setWinner(list, p, w.d.value(w.c), w.at, wm, dir)
 			}
 		}
-		if ph == 1 {
+	}
+	if early {
+		setAll(sc.groups[GroupText], 0)
+	}
+	if props := sc.groups[GroupFont]; len(props) > 0 {
+		if !cx.sharedGroup(GroupFont, props) {
+			setAll(props, 0)
+			setAll(props, 1)
 			cx.monospaceSize(sc.mark[PropFontSize] == sc.epoch, sc.mark[PropFontFamily] == sc.epoch)
 			cx.fontSize = cx.cs.Font.SizePx
+			setAll(props, 2)
+			setAll(props, 3)
+			cx.shareGroup(GroupFont)
+		}
+		cx.fontSize = cx.cs.Font.SizePx
+	}
+	for g := GroupFont + 1; g < GroupCount; g++ {
+		props := sc.groups[g]
+		if len(props) == 0 {
+			continue
+		}
+		if early && g == GroupText {
+			setAll(props, 4)
+			continue
+		}
+		if !cx.sharedGroup(g, props) {
+			for _, p := range props {
+				w := &sc.win[p]
+				cx.setWinner(list, p, w.d.value(w.c), w.at, wm, dir)
+			}
+			cx.shareGroup(g)
 		}
 	}
+}
+
+// sharedGroup is a group that a set of declarations gave, with the flags that they raised.
+type sharedGroup struct {
+	p              unsafe.Pointer
+	fontRel, vpRel bool
+}
+
+// sharedGroup looks for a group that the same declarations made on the same base in this pass, and takes it. Its key is left in the
+// table for shareGroup.
+func (cx *computer) sharedGroup(g GroupID, props []PropertyID) bool {
+	sc := &cx.w.cascade
+	t := &cx.w.groups
+	sc.shareable = false
+	cx.savedFont, cx.savedVP = cx.fontRel, cx.vpRel
+	k := append(t.key[:0], uint64(g), uint64(uintptr(cx.cs.Groups.ptr(g))))
+	depends, inherits := false, false
+	for _, p := range props {
+		w := &sc.win[p]
+		c := w.c
+		switch c.kind {
+		case valueVar:
+			return false
+		case valueWide:
+			if c.n >= wideRevert {
+				return false
+			}
+			if !groupInherited[g] && c.n == wideInherit {
+				inherits = true
+				cx.cs.Flags |= flagInheritsReset
+			}
+		case valueBox:
+			depends = true
+		case valueLength:
+			if c.unit != css.Px && c.unit != css.UnitPercent && c.unit != css.UnitNumber {
+				depends = true
+			}
+		}
+		k = append(k, uint64(p)<<32|uint64(c.kind)<<8|uint64(c.unit), uint64(c.n), uint64(uintptr(unsafe.Pointer(w.d))))
+	}
+	if depends {
+		scheme := uint64(cx.cs.Text.ColorScheme)<<8 | uint64(cx.cs.Text.WritingMode)
+		font := cx.cs.Groups.ptr(GroupFont)
+		k = append(k, 1, scheme, uint64(uintptr(font)))
+		if cx.w.rootFont == nil {
+			return false
+		}
+	}
+	if inherits {
+		k = append(k, 2, uint64(uintptr(cx.parent.Groups.ptr(g))))
+	}
+	t.key = k
+	sc.shareable = true
+	sc.hash = hashWords(k)
+	if v, ok := t.lookup(k, sc.hash); ok {
+		cx.cs.Groups.setPtr(g, v.p)
+		cx.fontRel, cx.vpRel = cx.fontRel || v.fontRel, cx.vpRel || v.vpRel
+		return true
+	}
+	cx.fontRel, cx.vpRel = false, false
+	return false
+}
+
+// shareGroup puts the group that was just computed into the table.
+func (cx *computer) shareGroup(g GroupID) {
+	sc := &cx.w.cascade
+	if sc.shareable {
+		cx.w.groups.insert(cx.w.groups.key, sc.hash, sharedGroup{cx.cs.Groups.ptr(g), cx.fontRel, cx.vpRel})
+		cx.own[g] = false // from now on it is shared: who writes it takes a copy
+	}
+	cx.fontRel, cx.vpRel = cx.fontRel || cx.savedFont, cx.vpRel || cx.savedVP
 }
 
 // flow finds writing mode and direction before flow-relative properties are mapped.
@@ -411,8 +519,8 @@ func (cx *computer) customs(list []applied) {
 		if ok {
 			v, ok = cx.s.computeCustom(cx, n, v)
 		}
-		if !ok { // invalid at computed-value time: unset
-			if cx.s.inheritsCustom(n) && !sub.isWideInitial(wide, n) {
+		if !ok { // invalid at computed-value time: unset where it is registered, else guaranteed-invalid
+			if _, is := cx.s.props[n]; is && cx.s.inheritsCustom(n) && !sub.isWideInitial(wide, n) {
 				if iv, has := cx.cs.Custom.Get(n); has {
 					v, ok = iv, true
 				}

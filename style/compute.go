@@ -17,6 +17,8 @@ type computer struct {
 	inFontSize bool    // ex, ch … and lh are those of the parent's font
 	fontRel    bool    // some value was in font-relative units
 	vpRel      bool
+	savedFont  bool // fontRel and vpRel before the group being computed
+	savedVP    bool
 	cenv       css.ColorEnv
 	images     []string
 	metrics    Metrics

@@ -433,12 +433,10 @@ func (s *Styler) newWorker() *worker {
 // recycle keeps a worker's scratch for the next pass.
 func (s *Styler) recycle(w *worker) {
 	w.changes, w.images, w.ids = w.changes[:0], w.images[:0], w.ids[:0]
-	if cap(w.share.words) > 1<<16 {
-		w.share = shareTable{}
-	} else {
-		clear(w.share.slots)
-		w.share.words, w.share.n = w.share.words[:0], 0
-	}
+	clear(w.keep)
+	w.keep = w.keep[:0]
+	w.share.reset()
+	w.groups.reset()
 	clear(w.inline)
 	clear(w.hints)
 	w.rootFont, w.lastVar, w.tasks = nil, nil, nil
@@ -1029,9 +1027,6 @@ func (s *Styler) CustomNames(dst []string, cs *Computed) []string {
 
 // blockAddr tells blocks apart while they live.
 func blockAddr(b *block) uintptr { return uintptr(unsafe.Pointer(b)) }
-
-// internGroup finds an equal group made before in the pass.
-func (w *worker) internGroup(g GroupID, p unsafe.Pointer) unsafe.Pointer { return p }
 
 // ReportMemory adds the rows of the styler.
 func (s *Styler) ReportMemory(r *perf.Report, prefix string) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -33,7 +34,8 @@ type worker struct {
 	pseudos [PseudoCount][]applied
 	present uint32 // pseudo-elements with rules, a bit each
 
-	share   shareTable
+	share   shareTable[*Computed]
+	groups  shareTable[sharedGroup]
 	temp    decls // inline styles and hints of this pass
 	inline  map[string]*block
 	hints   map[string]*block
@@ -44,6 +46,8 @@ type worker struct {
 	lastOut  []longhand
 	lastOK   bool
 
+	// keep holds what was made and not used: addresses are parts of the tables' keys, and must not come again within a pass.
+	keep    []unsafe.Pointer
 	changes []Change
 	images  []string
 	ids     []StyleID // reserved
@@ -312,18 +316,18 @@ func (w *worker) inlineBlock(el dom.NodeID) *block {
 
 // ---- records
 
-// shareTable finds the record that equal inputs gave in this pass. Keys are words in one array.
-type shareTable struct {
-	slots []shareSlot
+// shareTable finds what equal inputs gave in this pass. Keys are words in one array.
+type shareTable[T any] struct {
+	slots []shareSlot[T]
 	words []uint64
 	n     int
 	key   []uint64
 }
 
-type shareSlot struct {
+type shareSlot[T any] struct {
 	hash       uint64
 	start, len uint32
-	cs         *Computed
+	v          T
 }
 
 func hashWords(k []uint64) uint64 {
@@ -335,23 +339,23 @@ func hashWords(k []uint64) uint64 {
 	return h | 1
 }
 
-func (t *shareTable) lookup(k []uint64, h uint64) *Computed {
+func (t *shareTable[T]) lookup(k []uint64, h uint64) (v T, ok bool) {
 	if len(t.slots) == 0 {
-		return nil
+		return v, false
 	}
 	m := uint64(len(t.slots) - 1)
 	for i := h & m; t.slots[i].hash != 0; i = (i + 1) & m {
 		if s := &t.slots[i]; s.hash == h && int(s.len) == len(k) && slices.Equal(t.words[s.start:s.start+s.len], k) {
-			return s.cs
+			return s.v, true
 		}
 	}
-	return nil
+	return v, false
 }
 
-func (t *shareTable) insert(k []uint64, h uint64, cs *Computed) {
+func (t *shareTable[T]) insert(k []uint64, h uint64, v T) {
 	if t.n*2 >= len(t.slots) {
 		old := t.slots
-		t.slots = make([]shareSlot, max(256, 2*len(old)))
+		t.slots = make([]shareSlot[T], max(256, 2*len(old)))
 		m := uint64(len(t.slots) - 1)
 		for _, s := range old {
 			if s.hash != 0 {
@@ -368,9 +372,19 @@ func (t *shareTable) insert(k []uint64, h uint64, cs *Computed) {
 	for t.slots[i].hash != 0 {
 		i = (i + 1) & m
 	}
-	t.slots[i] = shareSlot{h, uint32(len(t.words)), uint32(len(k)), cs}
+	t.slots[i] = shareSlot[T]{h, uint32(len(t.words)), uint32(len(k)), v}
 	t.words = append(t.words, k...)
 	t.n++
+}
+
+// reset empties the table, and gives back what an ordinary pass does not need.
+func (t *shareTable[T]) reset() {
+	if cap(t.words) > 1<<16 {
+		*t = shareTable[T]{}
+		return
+	}
+	clear(t.slots)
+	t.words, t.n = t.words[:0], 0
 }
 
 // compute gives the record of el, whose matched blocks are in w.list, from its parent's.
@@ -397,12 +411,13 @@ func (w *worker) compute(el dom.NodeID, parent, old *Computed) *Computed {
 	}
 	w.share.key = k
 	h := hashWords(k)
-	if cs := w.share.lookup(k, h); cs != nil {
+	if cs, ok := w.share.lookup(k, h); ok {
 		return cs
 	}
 	cs := w.computeRecord(w.list, parent, old, root, PseudoNone)
 	cs.pseudo = w.computePseudos(cs, old)
 	if old != nil && sameRecord(cs, old) {
+		w.keep = append(w.keep, unsafe.Pointer(cs))
 		cs = old
 	} else {
 		w.publish(cs)
@@ -428,23 +443,23 @@ func (w *worker) computeRecord(list []applied, parent, old *Computed, root bool,
 	cs := cx.cs
 	// A group that came out as it was, as the parent's or as the initial one, is shared with it.
 	for g := range GroupCount {
-		if !cx.own[g] {
-			continue
-		}
 		p := cs.Groups.ptr(g)
+		q := p
 		if old != nil && groupsEqual(g, p, old.Groups.ptr(g)) {
-			cs.Groups.setPtr(g, old.Groups.ptr(g))
-			continue
+			q = old.Groups.ptr(g)
+		} else if cx.own[g] {
+			base := w.s.initial
+			if groupInherited[g] {
+				base = parent
+			}
+			if groupsEqual(g, p, base.Groups.ptr(g)) {
+				q = base.Groups.ptr(g)
+			}
 		}
-		base := w.s.initial
-		if groupInherited[g] {
-			base = parent
+		if q != p {
+			w.keep = append(w.keep, p)
+			cs.Groups.setPtr(g, q)
 		}
-		if groupsEqual(g, p, base.Groups.ptr(g)) {
-			cs.Groups.setPtr(g, base.Groups.ptr(g))
-			continue
-		}
-		cs.Groups.setPtr(g, w.internGroup(g, p))
 	}
 	return cs
 }
@@ -490,6 +505,7 @@ func (w *worker) computePseudos(cs, old *Computed) *pseudoSet {
 			r.Flags |= flagNoBox
 		}
 		if was != nil && sameRecord(r, was) {
+			w.keep = append(w.keep, unsafe.Pointer(r))
 			r = was
 		} else {
 			w.publish(r)
@@ -537,6 +553,10 @@ func (w *worker) visit(el dom.NodeID, parent *Computed, force uint8) (cs *Comput
 		need |= dirtySubtree
 	}
 	if need&(dirtySelf|dirtySubtree) == 0 {
+		if old.Box.Display == DisplayNone && d&dirtyBelow != 0 { // what came into it has no styles either
+			s.clearBelow(el)
+			return old, 0, false
+		}
 		return old, 0, d&dirtyBelow != 0
 	}
 	w.element = el
