@@ -2,6 +2,7 @@ package style
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/style/css"
@@ -386,26 +387,22 @@ func appendDecl(b []byte, name, text string, important bool) []byte {
 }
 
 // shorthandsOf lists the shorthands that have a longhand, the largest first.
-var shorthandsOf = map[PropertyID][]ShorthandID{}
-
-func init() {
-	all := make([]ShorthandID, 0, int(ShorthandCount)+len(logicalShorthands))
-	for s := ShortAll; s < ShorthandCount+ShorthandID(len(logicalShorthands)); s++ {
-		all = append(all, s)
-	}
+var shorthandsOf = sync.OnceValue(func() map[PropertyID][]ShorthandID {
+	m := map[PropertyID][]ShorthandID{}
 	for n := 500; n > 0; n-- { // by size
-		for _, s := range all {
+		for s := ShortAll; s < ShorthandCount+ShorthandID(len(logicalShorthands)); s++ {
 			if l := s.longhands(); len(l) == n {
 				for _, p := range l {
-					shorthandsOf[p] = append(shorthandsOf[p], s)
+					m[p] = append(m[p], s)
 				}
 			}
 		}
 	}
-}
+	return m
+})
 
 func (b *DeclBlock) bestShorthand(p PropertyID) (ShorthandID, string, bool) {
-	for _, sh := range shorthandsOf[p] {
+	for _, sh := range shorthandsOf()[p] {
 		if text, _, ok := b.shorthand(sh); ok {
 			return sh, text, true
 		}

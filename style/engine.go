@@ -437,6 +437,7 @@ func (s *Styler) recycle(w *worker) {
 	w.keep = w.keep[:0]
 	w.share.reset()
 	w.groups.reset()
+	w.markers.reset()
 	clear(w.inline)
 	clear(w.hints)
 	w.rootFont, w.lastVar, w.tasks = nil, nil, nil
@@ -1061,6 +1062,7 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 func (s *Styler) computedBytes() (records, custom int64) {
 	groups := map[unsafe.Pointer]bool{}
 	customs := map[*CustomProperties]bool{}
+	sets := map[*pseudoSet]bool{}
 	for _, p := range s.pages {
 		records += int64(unsafe.Sizeof(recordsPage{}))
 		for _, cs := range p {
@@ -1068,7 +1070,8 @@ func (s *Styler) computedBytes() (records, custom int64) {
 				continue
 			}
 			records += int64(unsafe.Sizeof(Computed{}))
-			if cs.pseudo != nil {
+			if cs.pseudo != nil && !sets[cs.pseudo] {
+				sets[cs.pseudo] = true
 				records += int64(unsafe.Sizeof(pseudoSet{}))
 			}
 			for g := range GroupCount {

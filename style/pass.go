@@ -36,6 +36,7 @@ type worker struct {
 
 	share   shareTable[*Computed]
 	groups  shareTable[sharedGroup]
+	markers shareTable[*pseudoSet]
 	temp    decls // inline styles and hints of this pass
 	inline  map[string]*block
 	hints   map[string]*block
@@ -469,13 +470,38 @@ type pseudoSet struct {
 	which [PseudoCount]*Computed
 }
 
-// markerPseudo: the records that an element's pseudo-elements have.
+// computePseudos makes the records that an element's pseudo-elements have.
 func (w *worker) computePseudos(cs, old *Computed) *pseudoSet {
 	item := cs.Box.Display == DisplayListItem || cs.Box.Display == DisplayInlineListItem
 	if w.present == 0 && !item {
 		return nil
 	}
-	var set *pseudoSet
+	if w.present == 0 { // a marker without rules of its own: it depends on what it inherits alone
+		k := append(w.markers.key[:0], uint64(uintptr(unsafe.Pointer(cs.Custom))))
+		for g := range GroupCount {
+			if groupInherited[g] {
+				k = append(k, uint64(uintptr(cs.Groups.ptr(g))))
+			}
+		}
+		if old != nil && old.pseudo != nil { // and may be the one that was
+			k = append(k, uint64(uintptr(unsafe.Pointer(old.pseudo))))
+		}
+		w.markers.key = k
+		h := hashWords(k)
+		if set, ok := w.markers.lookup(k, h); ok {
+			return set
+		}
+		set := w.makePseudos(cs, old, item)
+		if old != nil && samePseudos(set, old.pseudo) {
+			set = old.pseudo
+		}
+		w.markers.insert(k, h, set)
+		return set
+	}
+	return w.makePseudos(cs, old, item)
+}
+
+func (w *worker) makePseudos(cs, old *Computed, item bool) (set *pseudoSet) {
 	for p := Pseudo(1); p < PseudoCount; p++ {
 		if w.present&(1<<p) == 0 && !(item && p == PseudoMarker) {
 			continue

@@ -71,7 +71,7 @@ var staticNames = append([]string{
 	"reset", "checkbox", "radio", "file", "password", "number", "range", "date", "email", "url",
 	"tel", "datetime-local", "month", "week", "ltr", "rtl", "auto", "utf-8", "serif",
 	"sans-serif", "monospace", "cursive", "fantasy", "system-ui",
-	"until-found", "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg",
+	"foreignobject", "lineargradient", "radialgradient", "clippath", "textpath", "until-found", "http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg",
 	"http://www.w3.org/1998/Math/MathML", "abort", "load", "unload",
 	"beforeunload", "DOMContentLoaded", "readystatechange", "error", "scroll", "resize", "click",
 	"dblclick", "mousedown", "mouseup", "mousemove", "mouseover", "mouseout", "mouseenter",
