@@ -14,6 +14,9 @@ func (t *Tree) registerAbsolute(b BoxID) {
 	}
 	c := t.Container(b)
 	t.absOf[c] = append(t.absOf[c], b)
+	if t.links[t.root].flags&flagLaidOut != 0 {
+		t.markDirty(b)
+	}
 }
 
 // layoutAbsolutes lays out the boxes that b is the container of. Boxes that are gone are dropped from the list.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -195,16 +196,22 @@ func (t *Tree) dirtyNode(n dom.NodeID) {
 		t.dirtyText(b)
 	}
 	t.markDirty(b)
-	for c := l.first; c != 0; c = t.links[c].next { // anonymous boxes and texts have the style too
-		if cl := &t.links[c]; cl.flags&FlagAnonymous != 0 {
-			if cl.flags&FlagInlineContext != 0 {
-				cl.flags |= flagTextDirty
-			}
-			t.markDirty(c)
-		}
-	}
+	t.dirtyAnonymous(b)
 	// The parent's algorithm reads margins, sizes and alignment.
 	t.markDirty(t.Container(b))
+}
+
+// dirtyAnonymous marks the anonymous boxes below b: their style came from it.
+func (t *Tree) dirtyAnonymous(b BoxID) {
+	for c := t.links[b].first; c != 0; c = t.links[c].next {
+		if l := &t.links[c]; l.flags&FlagAnonymous != 0 && l.kind != KindText {
+			if l.flags&FlagInlineContext != 0 {
+				l.flags |= flagTextDirty
+			}
+			t.markDirty(c)
+			t.dirtyAnonymous(c)
+		}
+	}
 }
 
 // restyle gives the boxes of an element its new record; false: its boxes must be made again.
@@ -369,16 +376,42 @@ func (p *pass) incremental() {
 	list := append([]BoxID(nil), t.dirty...)
 	t.dirty = t.dirty[:0]
 	slices.SortFunc(list, func(a, b BoxID) int { return int(t.links[b].depth) - int(t.links[a].depth) })
+	// Intrinsic widths that depend on a dirty box are not known until they are asked for again. What they were tells whether a
+	// change goes further up.
+	if p.intrinsics == nil {
+		p.intrinsics = make(map[BoxID]minMax)
+	}
+	clear(p.intrinsics)
 	for _, b := range list {
-		if t.links[b].kind == KindNone {
-			continue
+		for a := b; a != 0 && t.links[a].kind != KindNone; a = t.links[a].parent {
+			sv := &t.saved[a]
+			if _, ok := p.intrinsics[a]; ok {
+				break
+			}
+			p.intrinsics[a] = minMax{sv.minContent, sv.maxContent}
+			sv.minContent = Indefinite
 		}
-		t.links[b].flags &^= flagQueued
-		if t.links[b].flags&flagDirty != 0 {
-			p.climb(b)
+	}
+	for _, abs := range [2]bool{false, true} { // static positions must be known
+		for _, b := range list {
+			if l := &t.links[b]; l.kind == KindNone || (l.flags&FlagAbsolute != 0) != abs {
+				continue
+			}
+			t.links[b].flags &^= flagQueued
+			if t.links[b].flags&flagDirty != 0 {
+				p.climb(b)
+			}
+		}
+	}
+	for a, old := range p.intrinsics { // no change reached these
+		if sv := &t.saved[a]; sv.minContent == Indefinite {
+			sv.minContent, sv.maxContent = old.min, old.max
 		}
 	}
 }
+
+// minMax are intrinsic widths as they were.
+type minMax struct{ min, max geom.Unit }
 
 // climb lays out b and what is around it until nothing more depends on it.
 func (p *pass) climb(b BoxID) {
@@ -388,6 +421,7 @@ func (p *pass) climb(b BoxID) {
 		for b != t.root && !p.inPlace(b) {
 			t.links[b].flags |= flagDirty
 			t.saved[b].minContent = Indefinite
+			delete(p.intrinsics, b)
 			up := t.links[b].parent
 			if up == 0 {
 				return
@@ -408,11 +442,23 @@ func (p *pass) climb(b BoxID) {
 		if flags&FlagFormatting == 0 {
 			c.bfc = p.block.push()
 		}
-		t.saved[b].minContent = Indefinite
+		was := p.intrinsics[b]
+		if t.saved[b].minContent != Indefinite {
+			was = minMax{t.saved[b].minContent, t.saved[b].maxContent}
+			t.saved[b].minContent = Indefinite
+		}
+		if _, ok := p.intrinsics[b]; !ok && was == (minMax{}) {
+			was.min = Indefinite
+		}
+		delete(p.intrinsics, b)
+		if len(p.measures.rows) > 0 {
+			p.measures.reset()
+		}
 		t.links[b].flags |= flagDirty
 		if flags&FlagAbsolute != 0 {
 			p.layoutAbsolute(t.Container(b), b)
 			t.changes = append(t.changes, Change{Kind: ChangeLayout, Box: b, OldRect: old})
+			p.absolutesAbove(b)
 			p.overflowUp(b)
 			return
 		}
@@ -426,12 +472,13 @@ func (p *pass) climb(b BoxID) {
 			// The margins that go through its top must be as before.
 			changed = t.links[b].first != 0 && g.border.Top+g.padding.Top == 0 && t.links[b].flags&FlagInlineContext == 0
 		}
-		if !changed && sv.minContent != Indefinite {
+		if was.min != Indefinite { // somebody asked for them
 			mn, mx := p.minMax(b)
-			changed = mn != sv.minContent || mx != sv.maxContent
+			changed = changed || mn != was.min || mx != was.max
 		}
 		if !changed {
 			t.changes = append(t.changes, Change{Kind: ChangeLayout, Box: b, OldRect: old})
+			p.absolutesAbove(b)
 			p.overflowUp(b)
 			return
 		}
@@ -446,6 +493,9 @@ func (p *pass) climb(b BoxID) {
 func (p *pass) inPlace(b BoxID) bool {
 	t := p.t
 	l := &t.links[b]
+	if l.flags&FlagAbsolute != 0 {
+		return true
+	}
 	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 {
 		return false
 	}
@@ -458,9 +508,6 @@ func (p *pass) inPlace(b BoxID) bool {
 		return false
 	}
 	sv := &t.saved[b]
-	if l.flags&FlagAbsolute != 0 {
-		return true
-	}
 	switch t.links[l.parent].kind {
 	case KindBlock, KindInline, KindTableCell:
 		if t.extras[t.links[l.parent].extra].control != controlNone {
@@ -470,6 +517,34 @@ func (p *pass) inPlace(b BoxID) bool {
 		return false
 	}
 	return sv.fixedW == Indefinite && sv.fixedH == Indefinite && sv.flags&(MeasureOnly|MinContent|MaxContent) == 0
+}
+
+// absolutesAbove places again the absolutely positioned boxes inside b whose containing block is outside and which stand where
+// they would in flow.
+func (p *pass) absolutesAbove(b BoxID) {
+	t := p.t
+	if len(t.absOf) == 0 {
+		return
+	}
+	for c := t.links[b].parent; c != 0; c = t.links[c].parent {
+		for _, x := range t.absOf[c] {
+			l := &t.links[x]
+			if l.flags&FlagAbsolute == 0 || l.depth <= t.links[b].depth {
+				continue
+			}
+			bx := t.Style(x).Box
+			if !(bx.Left.IsAuto() && bx.Right.IsAuto() || bx.Top.IsAuto() && bx.Bottom.IsAuto()) {
+				continue
+			}
+			for a := l.parent; a != 0 && a != c; a = t.links[a].parent {
+				if a == b {
+					p.layoutAbsolute(c, x)
+					p.overflowUp(x)
+					break
+				}
+			}
+		}
+	}
 }
 
 // overflowUp brings the overflow areas around b up to date.
@@ -560,4 +635,18 @@ func (t *Tree) Verify() string {
 	p.block.begin(len(cold.links))
 	p.full()
 	return t.firstDifference(cold)
+}
+
+// DebugDumps is for debugging.
+func (t *Tree) DebugDumps() (a, b string) {
+	cold := New(t.doc, t.styles, t.fonts, t.opt)
+	cold.byNode = make([]BoxID, len(t.byNode))
+	p := cold.begin()
+	cold.buildAll()
+	p.block.begin(len(cold.links))
+	p.full()
+	var x, y strings.Builder
+	t.Dump(&x)
+	cold.Dump(&y)
+	return x.String(), y.String()
 }

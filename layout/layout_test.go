@@ -1,0 +1,280 @@
+package layout_test
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/layout"
+	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
+	"github.com/niso-engine/niso/text"
+)
+
+var fonts = text.NewCollection(text.Options{NoSystem: true})
+
+// page is a styled and laid out document.
+type page struct {
+	*dom.Document
+	styler *style.Styler
+	tree   *layout.Tree
+}
+
+func load(tb testing.TB, source string) *page {
+	tb.Helper()
+	store := dom.NewStore(atom.NewTable())
+	doc := store.NewDocument(true)
+	html.Parse(doc, source)
+	return lay(tb, doc)
+}
+
+func lay(tb testing.TB, doc *dom.Document) *page {
+	p := &page{Document: doc, styler: style.New(doc)}
+	env := p.styler.Media()
+	env.WidthPx, env.HeightPx = 800, 600
+	p.styler.SetMedia(env)
+	var sheets []*style.Sheet
+	for n := doc.FirstChild(doc.Node); n != 0; n = doc.Following(n, doc.Node) {
+		if doc.Kind(n) == dom.KindElement && doc.IsHTMLElement(n, atom.Static("style")) {
+			sheets = append(sheets, &style.Sheet{CSS: css.ParseSheetString(string(doc.TextContent(nil, n)), css.Options{Atoms: doc.Atoms}), Origin: style.OriginAuthor, Owner: n})
+		}
+	}
+	p.styler.SetSheets(sheets)
+	set := fonts.NewSet()
+	p.tree = layout.New(doc, p.styler, set, layout.Options{Viewport: geom.Size{W: geom.FromInt(800), H: geom.FromInt(600)}})
+	p.styler.SetFontMetrics(p.tree)
+	p.update()
+	tb.Cleanup(func() { p.tree.Close(); set.Close() })
+	return p
+}
+
+func (p *page) update() {
+	p.styler.Update()
+	p.tree.Update()
+}
+
+func (p *page) id(s string) dom.NodeID { return p.ElementByID(p.Atoms.Intern(s)) }
+
+func (p *page) rect(s string) geom.RectF {
+	r, _ := p.tree.BoundingClientRect(p.id(s))
+	return r
+}
+
+func TestBlocks(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>body{margin:0}div{margin:10px 0}</style>
+<div id=a style="height:20px"></div><div id=b style="height:30px;width:50%;margin:0 auto"></div>
+<div id=c><div id=d style="margin-top:25px;height:5px"></div></div>
+<div id=e style="float:right;width:100px;height:40px;margin:0"></div><div id=f style="overflow:hidden;height:10px;margin:0"></div>`)
+	for id, want := range map[string]geom.RectF{
+		"a": {X: 0, Y: 10, W: 800, H: 20},
+		"b": {X: 200, Y: 40, W: 400, H: 30},
+		"c": {X: 0, Y: 95, W: 800, H: 5}, // the child's margin goes through
+		"d": {X: 0, Y: 95, W: 800, H: 5},
+		"e": {X: 700, Y: 110, W: 100, H: 40},
+		"f": {X: 0, Y: 110, W: 700, H: 10}, // beside the float
+	} {
+		if got := p.rect(id); got != want {
+			t.Errorf("#%s: %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestPositioned(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>body{margin:0}</style><div style="height:50px"></div>
+<div id=cb style="position:relative;width:200px;height:100px;border:5px solid;padding:7px">
+<div id=a style="position:absolute;right:10px;bottom:20px;width:30px;height:40px"></div>
+<div id=b style="position:absolute;inset:0;width:50px;height:20px;margin:auto"></div>
+<div id=c style="position:fixed;left:1px;top:2px;width:3px;height:4px"></div>
+<div id=d style="position:absolute;width:10px;height:10px"></div></div>`)
+	for id, want := range map[string]geom.RectF{
+		"a": {X: 5 + 214 - 40, Y: 50 + 5 + 114 - 60, W: 30, H: 40},
+		"b": {X: 5 + (214-50)/2, Y: 55 + (114-20)/2, W: 50, H: 20},
+		"c": {X: 1, Y: 2, W: 3, H: 4},
+		"d": {X: 12, Y: 62, W: 10, H: 10}, // static position
+	} {
+		if got := p.rect(id); got != want {
+			t.Errorf("#%s: %v, want %v", id, got, want)
+		}
+	}
+}
+
+func TestScrolling(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>body{margin:0}</style><div id=s style="overflow:auto;width:100px;height:50px;padding:5px">
+<div id=k style="height:200px;width:80px"></div></div>`)
+	if w, h := p.tree.ScrollSize(p.id("s")); w != 110 || h != 210 {
+		t.Errorf("scroll size %v %v, want 110 210", w, h)
+	}
+	b := p.tree.ScrollBox(p.id("s"))
+	p.tree.SetScroll(b, geom.Point{Y: geom.FromInt(1000)})
+	if got := p.tree.Scroll(b).Y.Px(); got != 150 {
+		t.Errorf("scrolled to %v, want 150", got)
+	}
+	if got := p.rect("k").Y; got != 5-150 {
+		t.Errorf("content at %v, want -145", got)
+	}
+}
+
+func TestGenerated(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>ol{counter-reset:x}li::before{counter-increment:x;content:"[" counters(x,".") "] "}q::before{content:open-quote}q::after{content:close-quote}</style>
+<ol><li>one<ol><li>two</ol><li>three</ol><p><q>out <q>in</q></q>`)
+	var b strings.Builder
+	p.tree.DumpText(&b)
+	for _, want := range []string{"[1] one", "[1.1] two", "[2] three", "“out ‘in’”"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+func TestFormatCounter(t *testing.T) {
+	for _, c := range []struct {
+		v     int32
+		style string
+		want  string
+	}{
+		{3, "decimal", "3"}, {7, "decimal-leading-zero", "07"}, {1994, "upper-roman", "MCMXCIV"}, {4000, "lower-roman", "4000"},
+		{28, "lower-alpha", "ab"}, {702, "upper-latin", "ZZ"}, {24, "lower-greek", "ω"}, {15, "hebrew", "טו"}, {12, "arabic-indic", "١٢"},
+		{123, "cjk-decimal", "一二三"}, {0, "lower-alpha", "0"}, {1234, "armenian", "ՌՄԼԴ"}, {1996, "georgian", "ჩშჟვ"},
+	} {
+		if got := layout.FormatCounter(c.v, c.style); got != c.want {
+			t.Errorf("%d as %s: %q, want %q", c.v, c.style, got, c.want)
+		}
+	}
+}
+
+// TestIncremental changes a page in many ways and compares each time with a cold layout.
+func TestIncremental(t *testing.T) {
+	seeds := 600
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := range seeds {
+		rnd := rand.New(rand.NewSource(int64(seed)))
+		p := load(t, `<!DOCTYPE html><style>.f{float:left;width:40px}.ib{display:inline-block;padding:2px}.a{position:absolute;right:0;top:3px}
+.r{position:relative}.bfc{overflow:hidden}.big{font-size:30px;margin:9px}.clear{clear:both}.hide{display:none}.w{width:50%}.flex{display:flex}.c::before{content:"«" counter(list-item) "»"}</style>
+<body><div id=root class=r><p>some text <b>bold</b> and more</p><div><span>span</span> tail<div class=f>float</div></div><ul><li>one<li>two</ul></div>`)
+		root := p.id("root")
+		elements := func() (l []dom.NodeID) {
+			for n := root; n != 0; n = p.Following(n, root) {
+				if p.Kind(n) == dom.KindElement {
+					l = append(l, n)
+				}
+			}
+			return l
+		}
+		texts := func() (l []dom.NodeID) {
+			for n := root; n != 0; n = p.Following(n, root) {
+				if p.Kind(n).IsText() {
+					l = append(l, n)
+				}
+			}
+			return l
+		}
+		words := []string{"x", "word ", "", " ", "a longer text that may wrap when it is in a narrow box ", "\n", "שלום "}
+		classes := []string{"", "f", "ib", "a", "r", "bfc", "big", "clear", "hide", "w", "flex", "c"}
+		tags := []string{"div", "p", "span", "b", "li", "br", "ul", "table", "td"}
+		var log []string
+		for step := range 40 {
+			for range 1 + rnd.Intn(3) {
+				el := elements()
+				n := el[rnd.Intn(len(el))]
+				switch rnd.Intn(6) {
+				case 0:
+					if tx := texts(); len(tx) > 0 {
+						w := words[rnd.Intn(len(words))]
+						x := tx[rnd.Intn(len(tx))]
+						p.SetData(x, w)
+						log = append(log, fmt.Sprintf("text %d %q", x, w))
+					}
+				case 1, 2:
+					c := classes[rnd.Intn(len(classes))]
+					p.SetAttr(n, p.AttrName(atom.Static("class")), c)
+					log = append(log, fmt.Sprintf("class %d %q", n, c))
+				case 3:
+					e := p.CreateElement(p.HTMLName(p.Atoms.Intern(tags[rnd.Intn(len(tags))])))
+					p.Append(e, p.CreateText(words[rnd.Intn(len(words))]))
+					p.InsertBefore(n, e, p.FirstChild(n))
+					log = append(log, fmt.Sprintf("insert <%s> %d in %d", p.Atoms.String(p.LocalName(e)), e, n))
+				case 4:
+					x := p.CreateText(words[rnd.Intn(len(words))])
+					p.Append(n, x)
+					log = append(log, fmt.Sprintf("text %d %q into %d", x, p.Data(x), n))
+				case 5:
+					if n != root && len(el) > 4 {
+						p.Remove(n)
+						log = append(log, fmt.Sprintf("remove %d", n))
+					}
+				}
+			}
+			p.update()
+			if diff := p.tree.Verify(); diff != "" {
+				a, b := p.tree.DebugDumps()
+				os.WriteFile("/tmp/w/layout/inc.txt", []byte(a), 0o644)
+				os.WriteFile("/tmp/w/layout/cold.txt", []byte(b), 0o644)
+				t.Fatalf("seed %d, step %d: %s\nafter %s", seed, step, diff, strings.Join(log[max(0, len(log)-6):], "; "))
+			}
+		}
+	}
+}
+
+// TestHostile: large and deep input takes bounded time.
+func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	build := func(fill func(d *dom.Document, body dom.NodeID)) *page {
+		store := dom.NewStore(atom.NewTable())
+		doc := store.NewDocument(true)
+		html.Parse(doc, "<!DOCTYPE html><body>")
+		fill(doc, doc.Body())
+		return lay(t, doc)
+	}
+	deep := func(tag string) func(d *dom.Document, at dom.NodeID) {
+		return func(d *dom.Document, at dom.NodeID) {
+			for range 100_000 {
+				e := d.CreateElement(d.HTMLName(d.Atoms.Intern(tag)))
+				d.Append(at, e)
+				at = e
+			}
+			d.Append(at, d.CreateText("bottom"))
+		}
+	}
+	for name, fill := range map[string]func(d *dom.Document, body dom.NodeID){
+		"a word of 10 MB": func(d *dom.Document, body dom.NodeID) { d.Append(body, d.CreateText(strings.Repeat("word", 10<<18))) },
+		"10 MB of words":  func(d *dom.Document, body dom.NodeID) { d.Append(body, d.CreateText(strings.Repeat("word ", 10<<18))) },
+		"300,000 inline boxes": func(d *dom.Document, body dom.NodeID) {
+			for range 300_000 {
+				e := d.CreateElement(d.HTMLName(atom.Static("b")))
+				d.Append(e, d.CreateText("x "))
+				d.Append(body, e)
+			}
+		},
+		"100,000 floats": func(d *dom.Document, body dom.NodeID) {
+			for range 100_000 {
+				e := d.CreateElement(d.HTMLName(atom.Static("div")))
+				d.SetAttr(e, d.AttrName(atom.Static("style")), "float:left;width:5px;height:5px")
+				d.Append(body, e)
+			}
+		},
+		"deep div":  deep("div"),
+		"deep span": deep("span"),
+		"deep li":   deep("li"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin := time.Now()
+			p := build(fill)
+			if d := time.Since(begin); d > 20*time.Second {
+				t.Errorf("took %v", d)
+			} else {
+				t.Logf("%v, %d boxes", d, p.tree.Boxes())
+			}
+		})
+	}
+}
