@@ -1051,7 +1051,7 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 		c.ReportMemory(r, prefix)
 	}
 	r.Bytes(prefix+"/index", idx, "Selectors by what their rightmost compounds need.")
-	r.Bytes(prefix+"/declarations", decl+blocks, "Compiled declarations.")
+	r.Bytes(prefix+"/compiled-declarations", decl+blocks, "Compiled declarations.")
 	r.Bytes(prefix+"/invalidation", s.inv.memoryBytes(), "What a change of a class, id, attribute or state can reach.")
 	comp, custom := s.computedBytes()
 	r.Bytes(prefix+"/computed-values", comp+int64(cap(s.styles))*4+int64(cap(s.dirty)), "Records of computed values and the column of each element's record.")

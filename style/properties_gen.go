@@ -2008,52 +2008,20 @@ const (
 	PropLineBreak
 	PropHyphens
 	PropHyphenateCharacter
-	PropHyphenateLimitChars
 	PropTabSize
 	PropTextRendering
 	PropTextShadow
 	PropTextUnderlineOffset
 	PropTextUnderlinePosition
 	PropTextDecorationSkipInk
-	PropTextEmphasisStyle
-	PropTextEmphasisColor
-	PropTextEmphasisPosition
-	PropTextSizeAdjust
-	PropWebkitTextFillColor
-	PropWebkitTextStrokeColor
-	PropWebkitTextStrokeWidth
-	PropWebkitTextSecurity
-	PropWebkitFontSmoothing
 	PropVisibility
-	PropCursor
-	PropPointerEvents
 	PropListStyleType
 	PropListStylePosition
-	PropListStyleImage
 	PropQuotes
 	PropBorderCollapse
 	PropBorderSpacing
 	PropCaptionSide
-	PropEmptyCells
-	PropOrphans
-	PropWidows
-	PropImageRendering
-	PropImageOrientation
 	PropColorScheme
-	PropAccentColor
-	PropCaretColor
-	PropForcedColorAdjust
-	PropPrintColorAdjust
-	PropScrollbarColor
-	PropRubyPosition
-	PropRubyAlign
-	PropInteractivity
-	PropInterpolateSize
-	PropMathStyle
-	PropMathDepth
-	PropWebkitUserModify
-	PropTextAnchor
-	PropDominantBaseline
 	PropFill
 	PropFillOpacity
 	PropFillRule
@@ -2073,6 +2041,38 @@ const (
 	PropColorInterpolation
 	PropColorInterpolationFilters
 	PropShapeRendering
+	PropHyphenateLimitChars
+	PropTextEmphasisStyle
+	PropTextEmphasisColor
+	PropTextEmphasisPosition
+	PropTextSizeAdjust
+	PropWebkitTextFillColor
+	PropWebkitTextStrokeColor
+	PropWebkitTextStrokeWidth
+	PropWebkitTextSecurity
+	PropWebkitFontSmoothing
+	PropCursor
+	PropPointerEvents
+	PropListStyleImage
+	PropEmptyCells
+	PropOrphans
+	PropWidows
+	PropImageRendering
+	PropImageOrientation
+	PropAccentColor
+	PropCaretColor
+	PropForcedColorAdjust
+	PropPrintColorAdjust
+	PropScrollbarColor
+	PropRubyPosition
+	PropRubyAlign
+	PropInteractivity
+	PropInterpolateSize
+	PropMathStyle
+	PropMathDepth
+	PropWebkitUserModify
+	PropTextAnchor
+	PropDominantBaseline
 	PropDisplay
 	PropPosition
 	PropFloat
@@ -2374,6 +2374,7 @@ const (
 	GroupFont GroupID = iota
 	GroupText
 	GroupSVG
+	GroupUI
 	GroupBox
 	GroupSurround
 	GroupBorder
@@ -2418,70 +2419,38 @@ type FontGroup struct {
 
 // TextGroup: how text and lists are set.
 type TextGroup struct {
-	Direction           Direction
-	WritingMode         WritingMode
-	TextOrientation     TextOrientation
-	TextAlign           TextAlign
-	TextAlignLast       TextAlignLast
-	TextJustify         TextJustify
-	TextIndent          TextIndent
-	TextTransform       TextTransform
-	LetterSpacing       Length
-	WordSpacing         Length
-	WhiteSpaceCollapse  WhiteSpaceCollapse
-	TextWrapMode        TextWrapMode
-	TextWrapStyle       TextWrapStyle
-	OverflowWrap        OverflowWrap
-	WordBreak           WordBreak
-	LineBreak           LineBreak
-	Hyphens             Hyphens
-	HyphenateCharacter  String
-	HyphenateLimitChars RawText
-	TabSize             TabSize
-	TextRendering       TextRendering
-	TextShadow          Shadows
-	UnderlineOffset     Length
-	UnderlinePosition   KeywordSet
-	SkipInk             SkipInk
-	EmphasisStyle       TextEmphasisStyle
-	EmphasisColor       Color
-	EmphasisPosition    KeywordSet
-	TextSizeAdjust      Length
-	TextFillColor       Color
-	TextStrokeColor     Color
-	TextStrokeWidth     Px
-	TextSecurity        WebkitTextSecurity
-	FontSmoothing       RawText
-	Visibility          Visibility
-	Cursor              CursorValue
-	PointerEvents       PointerEvents
-	ListStyleType       ListStyleType
-	ListStylePosition   ListStylePosition
-	ListStyleImage      Image
-	Quotes              Quotes
-	BorderCollapse      BorderCollapse
-	BorderSpacing       PxPair
-	CaptionSide         CaptionSide
-	EmptyCells          EmptyCells
-	Orphans             Int
-	Widows              Int
-	ImageRendering      ImageRendering
-	ImageOrientation    RawText
-	ColorScheme         KeywordSet
-	AccentColor         AutoColor
-	CaretColor          AutoColor
-	ForcedColorAdjust   ForcedColorAdjust
-	PrintColorAdjust    PrintColorAdjust
-	ScrollbarColor      ScrollbarColor
-	RubyPosition        RubyPosition
-	RubyAlign           RubyAlign
-	Interactivity       Interactivity
-	InterpolateSize     InterpolateSize
-	MathStyle           MathStyle
-	MathDepth           Int
-	UserModify          WebkitUserModify
-	TextAnchor          TextAnchor
-	DominantBaseline    DominantBaseline
+	Direction          Direction
+	WritingMode        WritingMode
+	TextOrientation    TextOrientation
+	TextAlign          TextAlign
+	TextAlignLast      TextAlignLast
+	TextJustify        TextJustify
+	TextIndent         TextIndent
+	TextTransform      TextTransform
+	LetterSpacing      Length
+	WordSpacing        Length
+	WhiteSpaceCollapse WhiteSpaceCollapse
+	TextWrapMode       TextWrapMode
+	TextWrapStyle      TextWrapStyle
+	OverflowWrap       OverflowWrap
+	WordBreak          WordBreak
+	LineBreak          LineBreak
+	Hyphens            Hyphens
+	HyphenateCharacter String
+	TabSize            TabSize
+	TextRendering      TextRendering
+	TextShadow         Shadows
+	UnderlineOffset    Length
+	UnderlinePosition  KeywordSet
+	SkipInk            SkipInk
+	Visibility         Visibility
+	ListStyleType      ListStyleType
+	ListStylePosition  ListStylePosition
+	Quotes             Quotes
+	BorderCollapse     BorderCollapse
+	BorderSpacing      PxPair
+	CaptionSide        CaptionSide
+	ColorScheme        KeywordSet
 }
 
 // SVGGroup: fill, stroke and markers.
@@ -2505,6 +2474,42 @@ type SVGGroup struct {
 	ColorInterpolation        ColorInterpolation
 	ColorInterpolationFilters ColorInterpolation
 	ShapeRendering            RawText
+}
+
+// UIGroup: what few elements set of what is inherited: cursor, carets, emphasis marks, strokes of text.
+type UIGroup struct {
+	HyphenateLimitChars RawText
+	EmphasisStyle       TextEmphasisStyle
+	EmphasisColor       Color
+	EmphasisPosition    KeywordSet
+	TextSizeAdjust      Length
+	TextFillColor       Color
+	TextStrokeColor     Color
+	TextStrokeWidth     Px
+	TextSecurity        WebkitTextSecurity
+	FontSmoothing       RawText
+	Cursor              CursorValue
+	PointerEvents       PointerEvents
+	ListStyleImage      Image
+	EmptyCells          EmptyCells
+	Orphans             Int
+	Widows              Int
+	ImageRendering      ImageRendering
+	ImageOrientation    RawText
+	AccentColor         AutoColor
+	CaretColor          AutoColor
+	ForcedColorAdjust   ForcedColorAdjust
+	PrintColorAdjust    PrintColorAdjust
+	ScrollbarColor      ScrollbarColor
+	RubyPosition        RubyPosition
+	RubyAlign           RubyAlign
+	Interactivity       Interactivity
+	InterpolateSize     InterpolateSize
+	MathStyle           MathStyle
+	MathDepth           Int
+	UserModify          WebkitUserModify
+	TextAnchor          TextAnchor
+	DominantBaseline    DominantBaseline
 }
 
 // BoxGroup: the kind of box, its size and place.
@@ -2776,6 +2781,7 @@ type Groups struct {
 	Font       *FontGroup
 	Text       *TextGroup
 	SVG        *SVGGroup
+	UI         *UIGroup
 	Box        *BoxGroup
 	Surround   *SurroundGroup
 	Border     *BorderGroup
@@ -2799,6 +2805,9 @@ func (g *Groups) clone(id GroupID) {
 	case GroupSVG:
 		c := *g.SVG
 		g.SVG = &c
+	case GroupUI:
+		c := *g.UI
+		g.UI = &c
 	case GroupBox:
 		c := *g.Box
 		g.Box = &c
@@ -2834,6 +2843,7 @@ func newGroups() (g Groups) {
 	g.Font = new(FontGroup)
 	g.Text = new(TextGroup)
 	g.SVG = new(SVGGroup)
+	g.UI = new(UIGroup)
 	g.Box = new(BoxGroup)
 	g.Surround = new(SurroundGroup)
 	g.Border = new(BorderGroup)
@@ -2850,6 +2860,7 @@ var groupSizes = [GroupCount]uintptr{
 	unsafe.Sizeof(FontGroup{}),
 	unsafe.Sizeof(TextGroup{}),
 	unsafe.Sizeof(SVGGroup{}),
+	unsafe.Sizeof(UIGroup{}),
 	unsafe.Sizeof(BoxGroup{}),
 	unsafe.Sizeof(SurroundGroup{}),
 	unsafe.Sizeof(BorderGroup{}),
@@ -2864,8 +2875,9 @@ var groupSizes = [GroupCount]uintptr{
 // The first and the last property of each group.
 var groupProps = [GroupCount][2]PropertyID{
 	{PropColor, PropNisoSizeBasis},
-	{PropDirection, PropDominantBaseline},
+	{PropDirection, PropColorScheme},
 	{PropFill, PropShapeRendering},
+	{PropHyphenateLimitChars, PropDominantBaseline},
 	{PropDisplay, PropTableLayout},
 	{PropMarginTop, PropPaddingLeft},
 	{PropBorderTopWidth, PropBorderImageRepeat},
@@ -3024,52 +3036,20 @@ func initFields() {
 		PropLineBreak:                 {unsafe.Offsetof(TextGroup{}.LineBreak), opsLineBreak, GroupText},
 		PropHyphens:                   {unsafe.Offsetof(TextGroup{}.Hyphens), opsHyphens, GroupText},
 		PropHyphenateCharacter:        {unsafe.Offsetof(TextGroup{}.HyphenateCharacter), opsString, GroupText},
-		PropHyphenateLimitChars:       {unsafe.Offsetof(TextGroup{}.HyphenateLimitChars), opsRawText, GroupText},
 		PropTabSize:                   {unsafe.Offsetof(TextGroup{}.TabSize), opsTabSize, GroupText},
 		PropTextRendering:             {unsafe.Offsetof(TextGroup{}.TextRendering), opsTextRendering, GroupText},
 		PropTextShadow:                {unsafe.Offsetof(TextGroup{}.TextShadow), opsShadows, GroupText},
 		PropTextUnderlineOffset:       {unsafe.Offsetof(TextGroup{}.UnderlineOffset), opsLength, GroupText},
 		PropTextUnderlinePosition:     {unsafe.Offsetof(TextGroup{}.UnderlinePosition), opsKeywordSet, GroupText},
 		PropTextDecorationSkipInk:     {unsafe.Offsetof(TextGroup{}.SkipInk), opsSkipInk, GroupText},
-		PropTextEmphasisStyle:         {unsafe.Offsetof(TextGroup{}.EmphasisStyle), opsTextEmphasisStyle, GroupText},
-		PropTextEmphasisColor:         {unsafe.Offsetof(TextGroup{}.EmphasisColor), opsColor, GroupText},
-		PropTextEmphasisPosition:      {unsafe.Offsetof(TextGroup{}.EmphasisPosition), opsKeywordSet, GroupText},
-		PropTextSizeAdjust:            {unsafe.Offsetof(TextGroup{}.TextSizeAdjust), opsLength, GroupText},
-		PropWebkitTextFillColor:       {unsafe.Offsetof(TextGroup{}.TextFillColor), opsColor, GroupText},
-		PropWebkitTextStrokeColor:     {unsafe.Offsetof(TextGroup{}.TextStrokeColor), opsColor, GroupText},
-		PropWebkitTextStrokeWidth:     {unsafe.Offsetof(TextGroup{}.TextStrokeWidth), opsPx, GroupText},
-		PropWebkitTextSecurity:        {unsafe.Offsetof(TextGroup{}.TextSecurity), opsWebkitTextSecurity, GroupText},
-		PropWebkitFontSmoothing:       {unsafe.Offsetof(TextGroup{}.FontSmoothing), opsRawText, GroupText},
 		PropVisibility:                {unsafe.Offsetof(TextGroup{}.Visibility), opsVisibility, GroupText},
-		PropCursor:                    {unsafe.Offsetof(TextGroup{}.Cursor), opsCursorValue, GroupText},
-		PropPointerEvents:             {unsafe.Offsetof(TextGroup{}.PointerEvents), opsPointerEvents, GroupText},
 		PropListStyleType:             {unsafe.Offsetof(TextGroup{}.ListStyleType), opsListStyleType, GroupText},
 		PropListStylePosition:         {unsafe.Offsetof(TextGroup{}.ListStylePosition), opsListStylePosition, GroupText},
-		PropListStyleImage:            {unsafe.Offsetof(TextGroup{}.ListStyleImage), opsImage, GroupText},
 		PropQuotes:                    {unsafe.Offsetof(TextGroup{}.Quotes), opsQuotes, GroupText},
 		PropBorderCollapse:            {unsafe.Offsetof(TextGroup{}.BorderCollapse), opsBorderCollapse, GroupText},
 		PropBorderSpacing:             {unsafe.Offsetof(TextGroup{}.BorderSpacing), opsPxPair, GroupText},
 		PropCaptionSide:               {unsafe.Offsetof(TextGroup{}.CaptionSide), opsCaptionSide, GroupText},
-		PropEmptyCells:                {unsafe.Offsetof(TextGroup{}.EmptyCells), opsEmptyCells, GroupText},
-		PropOrphans:                   {unsafe.Offsetof(TextGroup{}.Orphans), opsInt, GroupText},
-		PropWidows:                    {unsafe.Offsetof(TextGroup{}.Widows), opsInt, GroupText},
-		PropImageRendering:            {unsafe.Offsetof(TextGroup{}.ImageRendering), opsImageRendering, GroupText},
-		PropImageOrientation:          {unsafe.Offsetof(TextGroup{}.ImageOrientation), opsRawText, GroupText},
 		PropColorScheme:               {unsafe.Offsetof(TextGroup{}.ColorScheme), opsKeywordSet, GroupText},
-		PropAccentColor:               {unsafe.Offsetof(TextGroup{}.AccentColor), opsAutoColor, GroupText},
-		PropCaretColor:                {unsafe.Offsetof(TextGroup{}.CaretColor), opsAutoColor, GroupText},
-		PropForcedColorAdjust:         {unsafe.Offsetof(TextGroup{}.ForcedColorAdjust), opsForcedColorAdjust, GroupText},
-		PropPrintColorAdjust:          {unsafe.Offsetof(TextGroup{}.PrintColorAdjust), opsPrintColorAdjust, GroupText},
-		PropScrollbarColor:            {unsafe.Offsetof(TextGroup{}.ScrollbarColor), opsScrollbarColor, GroupText},
-		PropRubyPosition:              {unsafe.Offsetof(TextGroup{}.RubyPosition), opsRubyPosition, GroupText},
-		PropRubyAlign:                 {unsafe.Offsetof(TextGroup{}.RubyAlign), opsRubyAlign, GroupText},
-		PropInteractivity:             {unsafe.Offsetof(TextGroup{}.Interactivity), opsInteractivity, GroupText},
-		PropInterpolateSize:           {unsafe.Offsetof(TextGroup{}.InterpolateSize), opsInterpolateSize, GroupText},
-		PropMathStyle:                 {unsafe.Offsetof(TextGroup{}.MathStyle), opsMathStyle, GroupText},
-		PropMathDepth:                 {unsafe.Offsetof(TextGroup{}.MathDepth), opsInt, GroupText},
-		PropWebkitUserModify:          {unsafe.Offsetof(TextGroup{}.UserModify), opsWebkitUserModify, GroupText},
-		PropTextAnchor:                {unsafe.Offsetof(TextGroup{}.TextAnchor), opsTextAnchor, GroupText},
-		PropDominantBaseline:          {unsafe.Offsetof(TextGroup{}.DominantBaseline), opsDominantBaseline, GroupText},
 		PropFill:                      {unsafe.Offsetof(SVGGroup{}.Fill), opsPaint, GroupSVG},
 		PropFillOpacity:               {unsafe.Offsetof(SVGGroup{}.FillOpacity), opsNumber, GroupSVG},
 		PropFillRule:                  {unsafe.Offsetof(SVGGroup{}.FillRule), opsFillRule, GroupSVG},
@@ -3089,6 +3069,38 @@ func initFields() {
 		PropColorInterpolation:        {unsafe.Offsetof(SVGGroup{}.ColorInterpolation), opsColorInterpolation, GroupSVG},
 		PropColorInterpolationFilters: {unsafe.Offsetof(SVGGroup{}.ColorInterpolationFilters), opsColorInterpolation, GroupSVG},
 		PropShapeRendering:            {unsafe.Offsetof(SVGGroup{}.ShapeRendering), opsRawText, GroupSVG},
+		PropHyphenateLimitChars:       {unsafe.Offsetof(UIGroup{}.HyphenateLimitChars), opsRawText, GroupUI},
+		PropTextEmphasisStyle:         {unsafe.Offsetof(UIGroup{}.EmphasisStyle), opsTextEmphasisStyle, GroupUI},
+		PropTextEmphasisColor:         {unsafe.Offsetof(UIGroup{}.EmphasisColor), opsColor, GroupUI},
+		PropTextEmphasisPosition:      {unsafe.Offsetof(UIGroup{}.EmphasisPosition), opsKeywordSet, GroupUI},
+		PropTextSizeAdjust:            {unsafe.Offsetof(UIGroup{}.TextSizeAdjust), opsLength, GroupUI},
+		PropWebkitTextFillColor:       {unsafe.Offsetof(UIGroup{}.TextFillColor), opsColor, GroupUI},
+		PropWebkitTextStrokeColor:     {unsafe.Offsetof(UIGroup{}.TextStrokeColor), opsColor, GroupUI},
+		PropWebkitTextStrokeWidth:     {unsafe.Offsetof(UIGroup{}.TextStrokeWidth), opsPx, GroupUI},
+		PropWebkitTextSecurity:        {unsafe.Offsetof(UIGroup{}.TextSecurity), opsWebkitTextSecurity, GroupUI},
+		PropWebkitFontSmoothing:       {unsafe.Offsetof(UIGroup{}.FontSmoothing), opsRawText, GroupUI},
+		PropCursor:                    {unsafe.Offsetof(UIGroup{}.Cursor), opsCursorValue, GroupUI},
+		PropPointerEvents:             {unsafe.Offsetof(UIGroup{}.PointerEvents), opsPointerEvents, GroupUI},
+		PropListStyleImage:            {unsafe.Offsetof(UIGroup{}.ListStyleImage), opsImage, GroupUI},
+		PropEmptyCells:                {unsafe.Offsetof(UIGroup{}.EmptyCells), opsEmptyCells, GroupUI},
+		PropOrphans:                   {unsafe.Offsetof(UIGroup{}.Orphans), opsInt, GroupUI},
+		PropWidows:                    {unsafe.Offsetof(UIGroup{}.Widows), opsInt, GroupUI},
+		PropImageRendering:            {unsafe.Offsetof(UIGroup{}.ImageRendering), opsImageRendering, GroupUI},
+		PropImageOrientation:          {unsafe.Offsetof(UIGroup{}.ImageOrientation), opsRawText, GroupUI},
+		PropAccentColor:               {unsafe.Offsetof(UIGroup{}.AccentColor), opsAutoColor, GroupUI},
+		PropCaretColor:                {unsafe.Offsetof(UIGroup{}.CaretColor), opsAutoColor, GroupUI},
+		PropForcedColorAdjust:         {unsafe.Offsetof(UIGroup{}.ForcedColorAdjust), opsForcedColorAdjust, GroupUI},
+		PropPrintColorAdjust:          {unsafe.Offsetof(UIGroup{}.PrintColorAdjust), opsPrintColorAdjust, GroupUI},
+		PropScrollbarColor:            {unsafe.Offsetof(UIGroup{}.ScrollbarColor), opsScrollbarColor, GroupUI},
+		PropRubyPosition:              {unsafe.Offsetof(UIGroup{}.RubyPosition), opsRubyPosition, GroupUI},
+		PropRubyAlign:                 {unsafe.Offsetof(UIGroup{}.RubyAlign), opsRubyAlign, GroupUI},
+		PropInteractivity:             {unsafe.Offsetof(UIGroup{}.Interactivity), opsInteractivity, GroupUI},
+		PropInterpolateSize:           {unsafe.Offsetof(UIGroup{}.InterpolateSize), opsInterpolateSize, GroupUI},
+		PropMathStyle:                 {unsafe.Offsetof(UIGroup{}.MathStyle), opsMathStyle, GroupUI},
+		PropMathDepth:                 {unsafe.Offsetof(UIGroup{}.MathDepth), opsInt, GroupUI},
+		PropWebkitUserModify:          {unsafe.Offsetof(UIGroup{}.UserModify), opsWebkitUserModify, GroupUI},
+		PropTextAnchor:                {unsafe.Offsetof(UIGroup{}.TextAnchor), opsTextAnchor, GroupUI},
+		PropDominantBaseline:          {unsafe.Offsetof(UIGroup{}.DominantBaseline), opsDominantBaseline, GroupUI},
 		PropDisplay:                   {unsafe.Offsetof(BoxGroup{}.Display), opsDisplay, GroupBox},
 		PropPosition:                  {unsafe.Offsetof(BoxGroup{}.Position), opsPosition, GroupBox},
 		PropFloat:                     {unsafe.Offsetof(BoxGroup{}.Float), opsFloat, GroupBox},
@@ -3365,52 +3377,20 @@ var propertyTable = [PropertyCount]Property{
 	PropLineBreak:                 {Name: "line-break", Group: GroupText, Type: "LineBreak", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropHyphens:                   {Name: "hyphens", Group: GroupText, Type: "Hyphens", Initial: "manual", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropHyphenateCharacter:        {Name: "hyphenate-character", Group: GroupText, Type: "String", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropHyphenateLimitChars:       {Name: "hyphenate-limit-chars", Group: GroupText, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropTabSize:                   {Name: "tab-size", Group: GroupText, Type: "TabSize", Initial: "8", Inherited: true, Damage: DamageLayout, Percent: "", Anim: "length"},
 	PropTextRendering:             {Name: "text-rendering", Group: GroupText, Type: "TextRendering", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropTextShadow:                {Name: "text-shadow", Group: GroupText, Type: "Shadows", Initial: "none", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "shadows"},
 	PropTextUnderlineOffset:       {Name: "text-underline-offset", Group: GroupText, Type: "Length", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "font", Anim: "length"},
 	PropTextUnderlinePosition:     {Name: "text-underline-position", Group: GroupText, Type: "KeywordSet", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropTextDecorationSkipInk:     {Name: "text-decoration-skip-ink", Group: GroupText, Type: "SkipInk", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropTextEmphasisStyle:         {Name: "text-emphasis-style", Group: GroupText, Type: "TextEmphasisStyle", Initial: "none", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropTextEmphasisColor:         {Name: "text-emphasis-color", Group: GroupText, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
-	PropTextEmphasisPosition:      {Name: "text-emphasis-position", Group: GroupText, Type: "KeywordSet", Initial: "over", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropTextSizeAdjust:            {Name: "text-size-adjust", Group: GroupText, Type: "Length", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropWebkitTextFillColor:       {Name: "-webkit-text-fill-color", Group: GroupText, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
-	PropWebkitTextStrokeColor:     {Name: "-webkit-text-stroke-color", Group: GroupText, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
-	PropWebkitTextStrokeWidth:     {Name: "-webkit-text-stroke-width", Group: GroupText, Type: "Px", Initial: "0", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "length"},
-	PropWebkitTextSecurity:        {Name: "-webkit-text-security", Group: GroupText, Type: "WebkitTextSecurity", Initial: "none", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropWebkitFontSmoothing:       {Name: "-webkit-font-smoothing", Group: GroupText, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropVisibility:                {Name: "visibility", Group: GroupText, Type: "Visibility", Initial: "visible", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "visibility"},
-	PropCursor:                    {Name: "cursor", Group: GroupText, Type: "CursorValue", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropPointerEvents:             {Name: "pointer-events", Group: GroupText, Type: "PointerEvents", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropListStyleType:             {Name: "list-style-type", Group: GroupText, Type: "ListStyleType", Initial: "disc", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropListStylePosition:         {Name: "list-style-position", Group: GroupText, Type: "ListStylePosition", Initial: "outside", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
-	PropListStyleImage:            {Name: "list-style-image", Group: GroupText, Type: "Image", Initial: "none", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropQuotes:                    {Name: "quotes", Group: GroupText, Type: "Quotes", Initial: "auto", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropBorderCollapse:            {Name: "border-collapse", Group: GroupText, Type: "BorderCollapse", Initial: "separate", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropBorderSpacing:             {Name: "border-spacing", Group: GroupText, Type: "PxPair", Initial: "0", Inherited: true, Damage: DamageLayout, Percent: "", Anim: "pair"},
 	PropCaptionSide:               {Name: "caption-side", Group: GroupText, Type: "CaptionSide", Initial: "top", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropEmptyCells:                {Name: "empty-cells", Group: GroupText, Type: "EmptyCells", Initial: "show", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropOrphans:                   {Name: "orphans", Group: GroupText, Type: "Int", Initial: "2", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropWidows:                    {Name: "widows", Group: GroupText, Type: "Int", Initial: "2", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropImageRendering:            {Name: "image-rendering", Group: GroupText, Type: "ImageRendering", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropImageOrientation:          {Name: "image-orientation", Group: GroupText, Type: "RawText", Initial: "from-image", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropColorScheme:               {Name: "color-scheme", Group: GroupText, Type: "KeywordSet", Initial: "normal", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropAccentColor:               {Name: "accent-color", Group: GroupText, Type: "AutoColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
-	PropCaretColor:                {Name: "caret-color", Group: GroupText, Type: "AutoColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
-	PropForcedColorAdjust:         {Name: "forced-color-adjust", Group: GroupText, Type: "ForcedColorAdjust", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropPrintColorAdjust:          {Name: "print-color-adjust", Group: GroupText, Type: "PrintColorAdjust", Initial: "economy", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropScrollbarColor:            {Name: "scrollbar-color", Group: GroupText, Type: "ScrollbarColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropRubyPosition:              {Name: "ruby-position", Group: GroupText, Type: "RubyPosition", Initial: "over", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropRubyAlign:                 {Name: "ruby-align", Group: GroupText, Type: "RubyAlign", Initial: "space-around", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropInteractivity:             {Name: "interactivity", Group: GroupText, Type: "Interactivity", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropInterpolateSize:           {Name: "interpolate-size", Group: GroupText, Type: "InterpolateSize", Initial: "numeric-only", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropMathStyle:                 {Name: "math-style", Group: GroupText, Type: "MathStyle", Initial: "normal", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropMathDepth:                 {Name: "math-depth", Group: GroupText, Type: "Int", Initial: "0", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropWebkitUserModify:          {Name: "-webkit-user-modify", Group: GroupText, Type: "WebkitUserModify", Initial: "read-only", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
-	PropTextAnchor:                {Name: "text-anchor", Group: GroupText, Type: "TextAnchor", Initial: "start", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropDominantBaseline:          {Name: "dominant-baseline", Group: GroupText, Type: "DominantBaseline", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropFill:                      {Name: "fill", Group: GroupSVG, Type: "Paint", Initial: "black", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "paint"},
 	PropFillOpacity:               {Name: "fill-opacity", Group: GroupSVG, Type: "Number", Initial: "1", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "number"},
 	PropFillRule:                  {Name: "fill-rule", Group: GroupSVG, Type: "FillRule", Initial: "nonzero", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
@@ -3430,6 +3410,38 @@ var propertyTable = [PropertyCount]Property{
 	PropColorInterpolation:        {Name: "color-interpolation", Group: GroupSVG, Type: "ColorInterpolation", Initial: "srgb", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropColorInterpolationFilters: {Name: "color-interpolation-filters", Group: GroupSVG, Type: "ColorInterpolation", Initial: "linearrgb", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
 	PropShapeRendering:            {Name: "shape-rendering", Group: GroupSVG, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropHyphenateLimitChars:       {Name: "hyphenate-limit-chars", Group: GroupUI, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropTextEmphasisStyle:         {Name: "text-emphasis-style", Group: GroupUI, Type: "TextEmphasisStyle", Initial: "none", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropTextEmphasisColor:         {Name: "text-emphasis-color", Group: GroupUI, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
+	PropTextEmphasisPosition:      {Name: "text-emphasis-position", Group: GroupUI, Type: "KeywordSet", Initial: "over", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropTextSizeAdjust:            {Name: "text-size-adjust", Group: GroupUI, Type: "Length", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropWebkitTextFillColor:       {Name: "-webkit-text-fill-color", Group: GroupUI, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
+	PropWebkitTextStrokeColor:     {Name: "-webkit-text-stroke-color", Group: GroupUI, Type: "Color", Initial: "currentcolor", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
+	PropWebkitTextStrokeWidth:     {Name: "-webkit-text-stroke-width", Group: GroupUI, Type: "Px", Initial: "0", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "length"},
+	PropWebkitTextSecurity:        {Name: "-webkit-text-security", Group: GroupUI, Type: "WebkitTextSecurity", Initial: "none", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropWebkitFontSmoothing:       {Name: "-webkit-font-smoothing", Group: GroupUI, Type: "RawText", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropCursor:                    {Name: "cursor", Group: GroupUI, Type: "CursorValue", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropPointerEvents:             {Name: "pointer-events", Group: GroupUI, Type: "PointerEvents", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropListStyleImage:            {Name: "list-style-image", Group: GroupUI, Type: "Image", Initial: "none", Inherited: true, Damage: DamageRebuild, Percent: "", Anim: ""},
+	PropEmptyCells:                {Name: "empty-cells", Group: GroupUI, Type: "EmptyCells", Initial: "show", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropOrphans:                   {Name: "orphans", Group: GroupUI, Type: "Int", Initial: "2", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropWidows:                    {Name: "widows", Group: GroupUI, Type: "Int", Initial: "2", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropImageRendering:            {Name: "image-rendering", Group: GroupUI, Type: "ImageRendering", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropImageOrientation:          {Name: "image-orientation", Group: GroupUI, Type: "RawText", Initial: "from-image", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropAccentColor:               {Name: "accent-color", Group: GroupUI, Type: "AutoColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
+	PropCaretColor:                {Name: "caret-color", Group: GroupUI, Type: "AutoColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: "color"},
+	PropForcedColorAdjust:         {Name: "forced-color-adjust", Group: GroupUI, Type: "ForcedColorAdjust", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropPrintColorAdjust:          {Name: "print-color-adjust", Group: GroupUI, Type: "PrintColorAdjust", Initial: "economy", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropScrollbarColor:            {Name: "scrollbar-color", Group: GroupUI, Type: "ScrollbarColor", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropRubyPosition:              {Name: "ruby-position", Group: GroupUI, Type: "RubyPosition", Initial: "over", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropRubyAlign:                 {Name: "ruby-align", Group: GroupUI, Type: "RubyAlign", Initial: "space-around", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropInteractivity:             {Name: "interactivity", Group: GroupUI, Type: "Interactivity", Initial: "auto", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropInterpolateSize:           {Name: "interpolate-size", Group: GroupUI, Type: "InterpolateSize", Initial: "numeric-only", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropMathStyle:                 {Name: "math-style", Group: GroupUI, Type: "MathStyle", Initial: "normal", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropMathDepth:                 {Name: "math-depth", Group: GroupUI, Type: "Int", Initial: "0", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropWebkitUserModify:          {Name: "-webkit-user-modify", Group: GroupUI, Type: "WebkitUserModify", Initial: "read-only", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropTextAnchor:                {Name: "text-anchor", Group: GroupUI, Type: "TextAnchor", Initial: "start", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropDominantBaseline:          {Name: "dominant-baseline", Group: GroupUI, Type: "DominantBaseline", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropDisplay:                   {Name: "display", Group: GroupBox, Type: "Display", Initial: "inline", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropPosition:                  {Name: "position", Group: GroupBox, Type: "Position", Initial: "static", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
 	PropFloat:                     {Name: "float", Group: GroupBox, Type: "Float", Initial: "none", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},
