@@ -52,13 +52,14 @@ func layoutNothing(p *pass, b BoxID, c *Constraints) { p.setSize(b, 0, 0) }
 
 // pass is the scratch memory of one layout pass. Its arenas are kept between passes at the size of the largest.
 type pass struct {
-	t        *Tree
-	shaper   *text.Shaper
-	measures measures
-	inline   inlineScratch
-	block    blockScratch
-	flex     flexScratch
-	laid     int // boxes laid out in this pass
+	t          *Tree
+	shaper     *text.Shaper
+	measures   measures
+	inline     inlineScratch
+	block      blockScratch
+	flex       flexScratch
+	laid       int              // boxes laid out in this pass
+	intrinsics map[BoxID]minMax // of an incremental pass: widths that may have changed, as they were
 }
 
 func (p *pass) reportMemory(r *perf.Report, prefix string) {
