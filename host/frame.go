@@ -312,6 +312,9 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 // stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
 func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
 	enc, _, bom := net.SniffEncoding(first, mime.Param("charset"))
+	if enc == nil {
+		enc = net.Windows1252
+	}
 	f.doc.Encoding = enc.Name()
 	f.decoder = net.NewDecoder(enc)
 	f.pump(res, first[bom:], func(chunk []byte, final bool) {
