@@ -759,7 +759,7 @@ func (t *Tree) buildMarker(b BoxID, n dom.NodeID, st *style.Computed) {
 	}
 	content := &ms.Content.Content
 	given := !content.Normal && !content.None && len(content.Items) > 0
-	image := tx.ListStyleImage.Kind == style.ImageURL
+	image := st.UI.ListStyleImage.Kind == style.ImageURL
 	if content.None || !given && !image && tx.ListStyleType.None {
 		return
 	}
@@ -780,11 +780,11 @@ func (t *Tree) buildMarker(b BoxID, n dom.NodeID, st *style.Computed) {
 	case image:
 		w, h, ok := float32(0), float32(0), false
 		if t.opt.Host != nil {
-			w, h, ok = t.opt.Host.ImageSize(tx.ListStyleImage.URL)
+			w, h, ok = t.opt.Host.ImageSize(st.UI.ListStyleImage.URL)
 		}
 		if ok && w > 0 && h > 0 {
 			i := t.newBox(KindReplaced, FlagInlineLevel|FlagReplaced|FlagFormatting|FlagAnonymous|FlagGenerated)
-			x := t.newExtra(extra{url: tx.ListStyleImage.URL})
+			x := t.newExtra(extra{url: st.UI.ListStyleImage.URL})
 			t.links[i].extra, t.links[i].node = x, n
 			t.recs[i] = t.styles.Anonymous(ms, style.DisplayInline)
 			t.append(m, i)

@@ -63,6 +63,11 @@ func (p *pass) containingRect(b, c BoxID) geom.Rect {
 			return geom.Rect{X: x0, Y: y0, W: last.Right() - g.border.Right - x0, H: last.Bottom() - g.border.Bottom - y0}
 		}
 	}
+	if t.links[b].kind == KindGrid {
+		if r, ok := t.areas[c]; ok && t.links[c].parent == b {
+			return r
+		}
+	}
 	g := &t.geo[b]
 	if b == t.root {
 		return t.scrollport(b)

@@ -58,8 +58,9 @@ type Tree struct {
 	root        BoxID   // the viewport's box
 	extras      []extra
 	freeExtras  uint32
-	counted     int               // boxes ever made whose text depends on counters or quotes
-	absOf       map[BoxID][]BoxID // absolutely positioned boxes by containing block
+	counted     int                 // boxes ever made whose text depends on counters or quotes
+	absOf       map[BoxID][]BoxID   // absolutely positioned boxes by containing block
+	areas       map[BoxID]geom.Rect // grid areas of absolutely positioned children of grid containers, in the border box of the container
 	inlines     inlineStore
 	scroll      map[BoxID]geom.Point
 	changes     []Change
@@ -292,6 +293,9 @@ func (t *Tree) release(b BoxID) {
 	if t.scroll != nil {
 		delete(t.scroll, b)
 	}
+	if t.areas != nil {
+		delete(t.areas, b)
+	}
 	*l = links{next: t.free}
 	t.recs[b] = nil
 	t.free = b
@@ -308,6 +312,7 @@ func (t *Tree) reset() {
 	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
 	clear(t.absOf)
 	clear(t.scroll)
+	clear(t.areas)
 	t.inlines.reset()
 	t.root = t.newBox(KindViewport, FlagFormatting|FlagAbsContainer|FlagFixedContainer|FlagScroller)
 	t.stale = true
