@@ -785,27 +785,6 @@ type ProgressEvent struct {
 	loaded, total    float64
 }
 
-// ConstructProgressEvent is new ProgressEvent.
-func ConstructProgressEvent(c *js.Call, typ string, i ProgressEventInit) *ProgressEvent {
-	e := &ProgressEvent{lengthComputable: i.LengthComputable, loaded: float64(i.Loaded), total: float64(i.Total)}
-	e.init(c, typ, i.EventInit)
-	return e
-}
-
-// newProgressEvent makes a trusted ProgressEvent.
-func newProgressEvent(typ string, loaded, total int64) *ProgressEvent {
-	return &ProgressEvent{Event: Event{typ: typ, trusted: true, initialized: true}, lengthComputable: total > 0, loaded: float64(loaded), total: float64(total)}
-}
-
-// LengthComputable is ProgressEvent.lengthComputable.
-func (e *ProgressEvent) LengthComputable() bool { return e.lengthComputable }
-
-// Loaded is ProgressEvent.loaded.
-func (e *ProgressEvent) Loaded() float64 { return e.loaded }
-
-// Total is ProgressEvent.total.
-func (e *ProgressEvent) Total() float64 { return e.total }
-
 // MessageEvent is the state of a MessageEvent.
 type MessageEvent struct {
 	Event

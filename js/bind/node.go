@@ -93,7 +93,7 @@ func (n Node) Normalize() { n.store().Normalize(n.ID) }
 // CloneNode is Node.cloneNode.
 func (n Node) CloneNode(deep bool) (dom.NodeID, error) {
 	if n.store().Kind(n.ID) == dom.KindShadowRoot {
-		return 0, exception("NotSupportedError", "Failed to execute 'cloneNode' on 'Node': ShadowRoot nodes are not clonable.")
+		return 0, exception("NotSupportedError", "ShadowRoot nodes are not clonable.")
 	}
 	return n.store().Clone(n.ID, n.doc(), deep), nil
 }
@@ -133,32 +133,32 @@ func (n Node) IsDefaultNamespace(ns Opt[string]) bool {
 	return n.store().IsDefaultNamespace(n.ID, ns.Value)
 }
 
-// domErr is a DOM exception as an error that says which call failed.
-func domErr(e *dom.Exception, call, iface string) error {
+// domErr is an exception of the DOM as an error. (The call that throws it puts its own name before the message.)
+func domErr(e *dom.Exception) error {
 	if e == nil {
 		return nil
 	}
-	return &dom.Exception{Name: e.Name, Message: "Failed to execute '" + call + "' on '" + iface + "': " + e.Message}
+	return e
 }
 
 // InsertBefore is Node.insertBefore.
 func (n Node) InsertBefore(node, child Node) (dom.NodeID, error) {
-	return node.ID, domErr(n.store().PreInsert(n.ID, node.ID, child.ID), "insertBefore", "Node")
+	return node.ID, domErr(n.store().PreInsert(n.ID, node.ID, child.ID))
 }
 
 // AppendChild is Node.appendChild.
 func (n Node) AppendChild(node Node) (dom.NodeID, error) {
-	return node.ID, domErr(n.store().AppendChild(n.ID, node.ID), "appendChild", "Node")
+	return node.ID, domErr(n.store().AppendChild(n.ID, node.ID))
 }
 
 // ReplaceChild is Node.replaceChild.
 func (n Node) ReplaceChild(node, child Node) (dom.NodeID, error) {
-	return child.ID, domErr(n.store().ReplaceChild(n.ID, node.ID, child.ID), "replaceChild", "Node")
+	return child.ID, domErr(n.store().ReplaceChild(n.ID, node.ID, child.ID))
 }
 
 // RemoveChild is Node.removeChild.
 func (n Node) RemoveChild(child Node) (dom.NodeID, error) {
-	return child.ID, domErr(n.store().RemoveChild(n.ID, child.ID), "removeChild", "Node")
+	return child.ID, domErr(n.store().RemoveChild(n.ID, child.ID))
 }
 
 // https://dom.spec.whatwg.org/#interface-childnode
@@ -188,13 +188,13 @@ func (n Node) nodesArg(c *js.Call, first int) (dom.NodeID, bool) {
 			return 0, false
 		}
 	}
-	n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, pendingTree{node: frag}) // freed at the end of the task
+	n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, frag) // freed at the end of the task
 	return frag, true
 }
 
 func (n Node) throwIf(c *js.Call, e *dom.Exception, call string) js.Value {
 	if e != nil {
-		return throwErr(c, domErr(e, call, n.className()))
+		return throwErr(c, domErr(e))
 	}
 	return js.Undefined
 }

@@ -551,7 +551,10 @@ func (t *EventTarget) removeListener(l *listener) {
 	}
 }
 
-// has reports whether somebody listens to events of a type.
+// listening reports whether somebody listens to any event.
+func (t *EventTarget) listening() bool { return t.reg != nil && len(t.reg.listeners) > 0 }
+
+// listens reports whether somebody listens to events of a type.
 func (t *EventTarget) listens(typ string) bool {
 	if t.reg != nil {
 		for _, l := range t.reg.listeners {

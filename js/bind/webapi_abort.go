@@ -141,7 +141,7 @@ func (s *AbortSignal) abort(r *js.Realm, reason js.Value) {
 				a.f()
 			}
 		}
-		if len(o.listeners) > 0 {
+		if o.listening() {
 			o.window.World.Dispatch(o.window, NewEvent("abort", false, false), pathTarget{other: o})
 		}
 	}

@@ -63,7 +63,9 @@ func isToken(s string) bool {
 }
 
 // isHeaderValue reports a header value (after normalizing).
-func isHeaderValue(s string) bool { return strings.IndexByte(s, 0) < 0 && !strings.ContainsAny(s, "\r\n") }
+func isHeaderValue(s string) bool {
+	return strings.IndexByte(s, 0) < 0 && !strings.ContainsAny(s, "\r\n")
+}
 
 // normalizeHeader strips HTTP white space. https://fetch.spec.whatwg.org/#concept-header-value-normalize
 func normalizeHeader(s string) string { return strings.Trim(s, " \t\r\n") }
@@ -339,4 +341,6 @@ func headersOf(m http.Header, g headersGuard) *Headers {
 	return h
 }
 
-func (h *Headers) clone(g headersGuard) *Headers { return &Headers{list: slices.Clone(h.list), guard: g} }
+func (h *Headers) clone(g headersGuard) *Headers {
+	return &Headers{list: slices.Clone(h.list), guard: g}
+}

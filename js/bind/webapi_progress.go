@@ -20,7 +20,7 @@ func (e *ProgressEvent) Total() float64 { return e.total }
 
 // fireProgress fires a progress event at an object that is no node. https://xhr.spec.whatwg.org/#concept-event-fire-progress
 func (w *Window) fireProgress(t eventTarget, typ string, loaded, total float64, computable bool) {
-	if len(t.target().listeners) == 0 {
+	if !t.target().listening() {
 		return
 	}
 	e := &ProgressEvent{Event: *NewEvent(typ, false, false), lengthComputable: computable, loaded: loaded, total: total}
@@ -35,7 +35,7 @@ func (w *Window) fireAt(t eventTarget, e eventState) bool {
 
 // fireSimple fires an event that neither bubbles nor can be canceled.
 func (w *Window) fireSimple(t eventTarget, typ string) {
-	if len(t.target().listeners) > 0 {
+	if t.target().listening() {
 		w.fireAt(t, NewEvent(typ, false, false))
 	}
 }

@@ -54,7 +54,8 @@ type Window struct {
 	name    string
 	ready   string
 	opener  js.Value
-	depth   int // scripts on the stack that the host runs
+	depth   int  // scripts on the stack that the host runs
+	reporting bool // an error event is being dispatched
 
 	currentEvent  js.Value
 	currentScript dom.NodeID

@@ -1,0 +1,584 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+)
+
+// NodeList and HTMLCollection. A live list holds no nodes: it walks, and remembers its length and where it was last, which are right while the store's
+// version is the same.
+// https://dom.spec.whatwg.org/#old-style-collections
+
+// listKind says how a list finds its nodes.
+type listKind uint8
+
+const (
+	listStatic listKind = iota
+	listChildNodes
+	listChildren
+	listTag       // getElementsByTagName: key is the qualified name
+	listTagNS     // key is namespace and local name
+	listClass     // key is the classes
+	listName      // getElementsByName
+	listDocument  // one of the document's lists
+	listFilter    // descendants that a function accepts, in tree order
+	listGenerated // whatever a function gives
+)
+
+// nodes is what a NodeList or HTMLCollection holds.
+type nodes struct {
+	window *Window
+	kind   listKind
+	root   *nodeState
+	static []*nodeState
+
+	match   dom.TagMatcher
+	classes []atom.Atom
+	quirks  bool
+	name    string
+	list    dom.ElementList
+	filter  func(id dom.NodeID) bool
+	make    func() []dom.NodeID
+
+	version uint64
+	valid   bool // length, at and node are of version
+	length  int  // -1: not counted
+	at      int
+	node    dom.NodeID
+	made    []dom.NodeID
+}
+
+func (l *nodes) store() *dom.Store { return l.window.World.Store }
+
+func (l *nodes) first() dom.NodeID {
+	s := l.store()
+	switch l.kind {
+	case listChildNodes:
+		return s.FirstChild(l.root.id)
+	case listChildren:
+		return s.FirstElementChild(l.root.id)
+	}
+	return l.advance(l.root.id)
+}
+
+func (l *nodes) next(id dom.NodeID) dom.NodeID {
+	s := l.store()
+	switch l.kind {
+	case listChildNodes:
+		return s.Next(id)
+	case listChildren:
+		return s.NextElement(id)
+	}
+	return l.advance(id)
+}
+
+// advance is the next descendant of the root that the list has.
+func (l *nodes) advance(id dom.NodeID) dom.NodeID {
+	s := l.store()
+	for id = s.Following(id, l.root.id); id != 0; id = s.Following(id, l.root.id) {
+		if s.Kind(id) == dom.KindElement && l.has(id) {
+			return id
+		}
+	}
+	return 0
+}
+
+func (l *nodes) has(id dom.NodeID) bool {
+	s := l.store()
+	switch l.kind {
+	case listTag:
+		return s.Matches(l.match, id)
+	case listClass:
+		return len(l.classes) > 0 && s.HasAllClasses(id, l.classes, l.quirks)
+	case listName:
+		v, ok := s.LookupAttr(id, atomName)
+		return ok && v == l.name && s.ElementName(id).NS == dom.HTML
+	}
+	return l.filter(id)
+}
+
+var atomName = atom.Static("name")
+
+func (l *nodes) refresh() {
+	if v := l.store().Version(); !l.valid || v != l.version {
+		l.version, l.valid, l.length, l.at, l.node, l.made = v, true, -1, -1, 0, nil
+		switch l.kind {
+		case listDocument:
+			l.made = l.store().DocumentOf(l.root.id).Elements(l.list)
+			l.length = len(l.made)
+		case listGenerated:
+			l.made = l.make()
+			l.length = len(l.made)
+		}
+	}
+}
+
+func (l *nodes) len() int {
+	if l.kind == listStatic {
+		return len(l.static)
+	}
+	l.refresh()
+	if l.length < 0 {
+		n, id, i := 0, l.first(), 0
+		if l.node != 0 {
+			n, id, i = l.at, l.node, l.at
+		}
+		_ = i
+		for ; id != 0; id = l.next(id) {
+			n++
+		}
+		l.length = n
+	}
+	return l.length
+}
+
+func (l *nodes) item(i int) dom.NodeID {
+	if i < 0 {
+		return 0
+	}
+	if l.kind == listStatic {
+		if i < len(l.static) {
+			return l.static[i].id
+		}
+		return 0
+	}
+	l.refresh()
+	if l.kind == listDocument || l.kind == listGenerated {
+		if i < len(l.made) {
+			return l.made[i]
+		}
+		return 0
+	}
+	if l.length >= 0 && i >= l.length {
+		return 0
+	}
+	if l.kind == listChildNodes && l.length >= 0 && l.node == 0 && i > l.length/2 {
+		id := l.store().LastChild(l.root.id)
+		for n := l.length - 1; n > i; n-- {
+			id = l.store().Prev(id)
+		}
+		l.at, l.node = i, id
+		return id
+	}
+	at, id := l.at, l.node
+	if id == 0 || i < at {
+		if id != 0 && at-i < i && (l.kind == listChildNodes || l.kind == listChildren) {
+			for ; at > i; at-- {
+				if l.kind == listChildNodes {
+					id = l.store().Prev(id)
+				} else {
+					id = l.store().PrevElement(id)
+				}
+			}
+			l.at, l.node = at, id
+			return id
+		}
+		at, id = 0, l.first()
+	}
+	for ; id != 0 && at < i; at++ {
+		id = l.next(id)
+	}
+	if id == 0 {
+		l.length = at
+		return 0
+	}
+	l.at, l.node = at, id
+	return id
+}
+
+// all are the nodes of the list.
+func (l *nodes) all() (out []dom.NodeID) {
+	for i, n := 0, l.len(); i < n; i++ {
+		out = append(out, l.item(i))
+	}
+	return out
+}
+
+// named is the first element with the id, or the name (HTML elements).
+func (l *nodes) named(name string) dom.NodeID {
+	if name == "" {
+		return 0
+	}
+	s := l.store()
+	a := s.Atoms.Lookup(name)
+	if a == atom.None && l.kind != listGenerated {
+		// No id is that; a name may be, as attribute values are no atoms.
+		a = atom.None
+	}
+	for i, n := 0, l.len(); i < n; i++ {
+		id := l.item(i)
+		if a != atom.None && s.ID(id) == a {
+			return id
+		}
+		if v, ok := s.LookupAttr(id, atomName); ok && v == name && s.ElementName(id).NS == dom.HTML {
+			return id
+		}
+	}
+	return 0
+}
+
+func (l *nodes) names() (out []string) {
+	s := l.store()
+	seen := map[string]bool{}
+	add := func(v string) {
+		if v != "" && !seen[v] {
+			seen[v] = true
+			out = append(out, strings.Clone(v))
+		}
+	}
+	for i, n := 0, l.len(); i < n; i++ {
+		id := l.item(i)
+		if a := s.ID(id); a != atom.None {
+			add(s.Atoms.String(a))
+		}
+		if s.ElementName(id).NS == dom.HTML {
+			add(s.Attr(id, atomName))
+		}
+	}
+	return out
+}
+
+// NodeList is the state of a NodeList.
+type NodeList struct {
+	Object
+	nodes
+}
+
+// Length is NodeList.length.
+func (l *NodeList) Length() uint32 { return uint32(l.len()) }
+
+// Item is NodeList.item.
+func (l *NodeList) Item(i uint32) dom.NodeID { return l.item(int(i)) }
+
+// HTMLCollection is the state of an HTMLCollection.
+type HTMLCollection struct {
+	Object
+	nodes
+}
+
+// Length is HTMLCollection.length.
+func (l *HTMLCollection) Length() uint32 { return uint32(l.len()) }
+
+// Item is HTMLCollection.item.
+func (l *HTMLCollection) Item(i uint32) dom.NodeID { return l.item(int(i)) }
+
+// NamedItem is HTMLCollection.namedItem.
+func (l *HTMLCollection) NamedItem(name string) dom.NodeID { return l.named(name) }
+
+// GetNamed looks up a named property.
+func (l *HTMLCollection) GetNamed(name string) (dom.NodeID, bool) {
+	n := l.named(name)
+	return n, n != 0
+}
+
+// NamedKeys are the supported property names.
+func (l *HTMLCollection) NamedKeys() []string { return l.names() }
+
+// staticList makes a NodeList of the nodes, which it keeps alive.
+func (w *Window) staticList(ids []dom.NodeID) *NodeList {
+	l := &NodeList{nodes: nodes{window: w}}
+	if len(ids) > 0 {
+		l.static = make([]*nodeState, len(ids))
+		for i, id := range ids {
+			l.static[i] = w.World.wrappers.state(w.Realm, id)
+		}
+	}
+	return l
+}
+
+// cached is the list of a kind and key that belongs to a node, made if there is none.
+func (n Node) cached(kind uint8, key string, make func() platform) platform {
+	s := n.state()
+	if s.extra == nil {
+		s.extra = &nodeExtra{}
+	}
+	for _, l := range s.extra.lists {
+		if l.kind == kind && l.key == key {
+			return l.object
+		}
+	}
+	o := make()
+	s.extra.lists = append(s.extra.lists, cachedList{kind, key, o})
+	return o
+}
+
+// Kinds of objects that a node has one of.
+const (
+	cachedChildNodes uint8 = iota
+	cachedChildren
+	cachedTag
+	cachedTagNS
+	cachedClass
+	cachedByName
+	cachedDocumentList
+	cachedClassList
+	cachedTokens
+	cachedAttributes
+	cachedStyle
+	cachedDataset
+	cachedImplementation
+	cachedForm
+	cachedOptions
+	cachedRows
+	cachedLabels
+	cachedValidity
+	cachedSheets
+	cachedAll
+	cachedInternals
+)
+
+// ChildNodes is Node.childNodes.
+func (n Node) ChildNodes() *NodeList {
+	return n.cached(cachedChildNodes, "", func() platform {
+		return &NodeList{nodes: nodes{window: n.w, kind: listChildNodes, root: n.state()}}
+	}).(*NodeList)
+}
+
+func (n Node) collection(kind uint8, key string, l nodes) *HTMLCollection {
+	return n.cached(kind, key, func() platform {
+		l.window, l.root = n.w, n.state()
+		return &HTMLCollection{nodes: l}
+	}).(*HTMLCollection)
+}
+
+// filtered is a collection of the descendants that f accepts.
+func (n Node) filtered(kind uint8, key string, f func(id dom.NodeID) bool) *HTMLCollection {
+	return n.collection(kind, key, nodes{kind: listFilter, filter: f})
+}
+
+// Children is ParentNode.children.
+func (n Node) Children() *HTMLCollection {
+	return n.collection(cachedChildren, "", nodes{kind: listChildren})
+}
+
+// GetElementsByTagName is getElementsByTagName of Document and Element.
+func (n Node) GetElementsByTagName(name string) *HTMLCollection {
+	return n.collection(cachedTag, name, nodes{kind: listTag, match: n.doc().NewTagMatcher(name)})
+}
+
+// GetElementsByTagNameNS is getElementsByTagNameNS.
+func (n Node) GetElementsByTagNameNS(ns Opt[string], local string) *HTMLCollection {
+	s := n.store()
+	return n.filtered(cachedTagNS, ns.Value+"\x00"+local, func(id dom.NodeID) bool {
+		e := s.ElementName(id)
+		return (ns.Value == "*" || s.NamespaceURI(e.NS) == ns.Value) && (local == "*" || s.Atoms.String(e.Local) == local)
+	})
+}
+
+// GetElementsByClassName is getElementsByClassName.
+func (n Node) GetElementsByClassName(names string) *HTMLCollection {
+	s := n.store()
+	quirks := n.doc().Mode == dom.Quirks
+	var classes []atom.Atom
+	for _, t := range orderedSet(names) {
+		classes = append(classes, s.Atoms.Intern(t))
+	}
+	return n.collection(cachedClass, names, nodes{kind: listClass, classes: classes, quirks: quirks})
+}
+
+// orderedSet is the ordered set parser. https://dom.spec.whatwg.org/#concept-ordered-set-parser
+func orderedSet(v string) (out []string) {
+	for _, t := range strings.FieldsFunc(v, isSpace) {
+		dup := false
+		for _, o := range out {
+			if o == t {
+				dup = true
+				break
+			}
+		}
+		if !dup {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\f' || r == '\r' }
+
+// DOMTokenList is the state of a DOMTokenList. https://dom.spec.whatwg.org/#interface-domtokenlist
+type DOMTokenList struct {
+	Object
+	window *Window
+	el     *nodeState
+	attr   attrName
+	known  []string // supported tokens, nil: not defined
+}
+
+func (n Node) tokens(attr attrName, known ...string) *DOMTokenList {
+	return n.cached(cachedTokens, attr.name, func() platform {
+		return &DOMTokenList{window: n.w, el: n.state(), attr: attr, known: known}
+	}).(*DOMTokenList)
+}
+
+func (l *DOMTokenList) store() *dom.Store { return l.window.World.Store }
+
+// Value is DOMTokenList.value.
+func (l *DOMTokenList) Value() string {
+	s := l.store()
+	return strings.Clone(s.Attr(l.el.id, l.attr.in(s)))
+}
+
+// SetValue sets DOMTokenList.value.
+func (l *DOMTokenList) SetValue(v string) {
+	s := l.store()
+	s.SetAttr(l.el.id, s.AttrName(l.attr.in(s)), v)
+}
+
+func (l *DOMTokenList) tokens() []string { return orderedSet(l.Value()) }
+
+// Length is DOMTokenList.length.
+func (l *DOMTokenList) Length() uint32 {
+	if l.attr.atom == atomClass {
+		return uint32(len(l.store().ClassesOf(l.el.id)))
+	}
+	return uint32(len(l.tokens()))
+}
+
+// Item is DOMTokenList.item.
+func (l *DOMTokenList) Item(i uint32) Opt[string] {
+	if t := l.tokens(); int(i) < len(t) {
+		return Some(t[i])
+	}
+	return Opt[string]{}
+}
+
+// Contains is DOMTokenList.contains.
+func (l *DOMTokenList) Contains(t string) bool {
+	s := l.store()
+	if l.attr.atom == atomClass {
+		a := s.Atoms.Lookup(t)
+		return a != atom.None && s.HasClass(l.el.id, a)
+	}
+	for _, o := range l.tokens() {
+		if o == t {
+			return true
+		}
+	}
+	return false
+}
+
+func checkToken(t string) error {
+	if t == "" {
+		return exception("SyntaxError", "The token provided must not be empty.")
+	}
+	if strings.ContainsFunc(t, isSpace) {
+		return exception("InvalidCharacterError", "The token provided ('"+t+"') contains HTML space characters, which are not valid in tokens.")
+	}
+	return nil
+}
+
+// update is the update steps.
+func (l *DOMTokenList) update(t []string) {
+	s := l.store()
+	if len(t) == 0 && !s.HasAttr(l.el.id, l.attr.in(s)) {
+		return
+	}
+	l.SetValue(strings.Join(t, " "))
+}
+
+// Add is DOMTokenList.add.
+func (l *DOMTokenList) Add(tokens []string) error {
+	for _, t := range tokens {
+		if err := checkToken(t); err != nil {
+			return err
+		}
+	}
+	set := l.tokens()
+	for _, t := range tokens {
+		if indexOf(set, t) < 0 {
+			set = append(set, t)
+		}
+	}
+	l.update(set)
+	return nil
+}
+
+// Remove is DOMTokenList.remove.
+func (l *DOMTokenList) Remove(tokens []string) error {
+	for _, t := range tokens {
+		if err := checkToken(t); err != nil {
+			return err
+		}
+	}
+	set := l.tokens()
+	for _, t := range tokens {
+		if i := indexOf(set, t); i >= 0 {
+			set = append(set[:i], set[i+1:]...)
+		}
+	}
+	l.update(set)
+	return nil
+}
+
+// Toggle is DOMTokenList.toggle.
+func (l *DOMTokenList) Toggle(t string, force Opt[bool]) (bool, error) {
+	if err := checkToken(t); err != nil {
+		return false, err
+	}
+	set := l.tokens()
+	if i := indexOf(set, t); i >= 0 {
+		if force.Set && force.Value {
+			return true, nil
+		}
+		l.update(append(set[:i], set[i+1:]...))
+		return false, nil
+	}
+	if force.Set && !force.Value {
+		return false, nil
+	}
+	l.update(append(set, t))
+	return true, nil
+}
+
+// Replace is DOMTokenList.replace.
+func (l *DOMTokenList) Replace(t, with string) (bool, error) {
+	if t == "" || with == "" {
+		return false, checkToken("")
+	}
+	if err := checkToken(t); err != nil {
+		return false, err
+	}
+	if err := checkToken(with); err != nil {
+		return false, err
+	}
+	set := l.tokens()
+	i := indexOf(set, t)
+	if i < 0 {
+		return false, nil
+	}
+	out := set[:0:0]
+	done := false
+	for _, o := range set {
+		if o == t || o == with {
+			if !done {
+				out = append(out, with)
+				done = true
+			}
+			continue
+		}
+		out = append(out, o)
+	}
+	l.update(out)
+	return true, nil
+}
+
+// Supports is DOMTokenList.supports.
+func (l *DOMTokenList) Supports(c *js.Call, t string) bool {
+	if l.known == nil {
+		c.TypeError("DOMTokenList has no supported tokens.")
+		return false
+	}
+	return indexOf(l.known, strings.ToLower(t)) >= 0
+}
+
+func indexOf(l []string, v string) int {
+	for i, x := range l {
+		if x == v {
+			return i
+		}
+	}
+	return -1
+}
