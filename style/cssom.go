@@ -131,6 +131,45 @@ func validVars(value string) bool {
 	}
 }
 
+// closed is text with what the end of the input closed written out: blocks, strings, URLs and comments.
+func closed(text string) string {
+	t := css.NewTokenizer(text)
+	var stack []byte
+	end := 0
+	for {
+		tok := t.Next()
+		switch tok.Kind {
+		case css.EOF:
+			if i := strings.LastIndex(text[end:], "/*"); i >= 0 && !strings.Contains(text[end+i:], "*/") {
+				text = strings.TrimSpace(text[:end])
+			}
+			for i := len(stack) - 1; i >= 0; i-- {
+				text += string(stack[i])
+			}
+			return text
+		case css.Function, css.LeftParen:
+			stack = append(stack, ')')
+		case css.LeftBracket:
+			stack = append(stack, ']')
+		case css.LeftBrace:
+			stack = append(stack, '}')
+		case css.RightParen, css.RightBracket, css.RightBrace:
+			if len(stack) > 0 {
+				stack = stack[:len(stack)-1]
+			}
+		case css.String:
+			if tok.Flags&css.FlagUnclosed != 0 {
+				text = strings.TrimSuffix(text, "\\") + text[tok.Start:tok.Start+1]
+			}
+		case css.URL:
+			if tok.Flags&css.FlagUnclosed != 0 {
+				text = strings.TrimSuffix(text, "\\") + ")"
+			}
+		}
+		end = int(tok.End)
+	}
+}
+
 // put sets one declaration; an existing one keeps its place.
 func (b *DeclBlock) put(d blockDecl) bool {
 	for i := range b.list {
@@ -153,7 +192,7 @@ func (b *DeclBlock) set(name, value string, important bool) bool {
 		if len(name) < 3 || !validVars(value) {
 			return false
 		}
-		b.put(blockDecl{name: name, text: value, important: important})
+		b.put(blockDecl{name: name, text: closed(value), important: important})
 		return true
 	}
 	p, sh, ok := PropertyByName(name)
@@ -164,6 +203,7 @@ func (b *DeclBlock) set(name, value string, important bool) bool {
 		if !validVars(value) {
 			return false
 		}
+		value = closed(value)
 		if sh == 0 {
 			b.put(blockDecl{name: p.Name(), text: value, prop: p, important: important})
 			return true

@@ -27,7 +27,7 @@ func parseImage(p *css.ValueParser, c *parseCtx) (img Image, ok bool) {
 	case "image-set", "-webkit-image-set":
 		img, ok = parseImageSet(&in, c)
 		if ok {
-			img.Text = strings.TrimSpace(p.Source()[start:p.PrevEnd()])
+			img.Text = closed(p.Source()[start:p.PrevEnd()])
 		}
 		return img, ok
 	case "-webkit-gradient":
@@ -624,7 +624,7 @@ func parseBasicShape(p *css.ValueParser, v *ShapeValue) bool {
 		}
 	case "xywh", "rect", "shape":
 		v.Kind, v.Shape = ShapeText, nil
-		v.Text = p.Source()[start:p.PrevEnd()]
+		v.Text = closed(p.Source()[start:p.PrevEnd()])
 		return true
 	default:
 		return false

@@ -236,6 +236,15 @@ var rawKeywords = map[PropertyID]struct {
 	PropAnimationRangeEnd:     {"normal cover contain entry exit entry-crossing exit-crossing scroll , #", 64},
 }
 
+// rawFunctions are the functions of values that are kept as text.
+var rawFunctions = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields("stylistic styleset character-variant swash ornaments annotation palette-mix path ray circle ellipse inset polygon shape xywh rect url scroll view") {
+		m[n] = true
+	}
+	return m
+}()
+
 func parseRaw(p *css.ValueParser, c *parseCtx) (string, bool) {
 	d := rawKeywords[c.prop]
 	words := strings.Fields(d.words)
@@ -299,10 +308,10 @@ func parseRaw(p *css.ValueParser, c *parseCtx) (string, bool) {
 				return "", false
 			}
 			start := tok.Start
-			if !p.Skip() {
+			if tok.Kind == css.Function && !rawFunctions[lower(p.Text(tok))] || !p.Skip() {
 				return "", false
 			}
-			b = append(b, strings.TrimSpace(p.Source()[start:p.PrevEnd()])...)
+			b = append(b, closed(p.Source()[start:p.PrevEnd()])...)
 		case css.Number, css.Percentage, css.Dimension:
 			if !has("#") {
 				return "", false
@@ -890,7 +899,7 @@ var opsListStyleType = boxOps(func(p *css.ValueParser, c *parseCtx) (l ListStyle
 		return ListStyleType{String: true, Name: s}, true
 	}
 	if in, ok := p.Function("symbols"); ok { // kept as its text
-		return ListStyleType{Name: "symbols(" + in.Rest() + ")"}, true
+		return ListStyleType{Name: "symbols(" + closed(in.Rest()) + ")"}, true
 	}
 	l.Name, ok = p.CustomIdent()
 	if low := lower(l.Name); knownCounterStyles[low] {
