@@ -469,6 +469,7 @@ func (f *flow) child(c BoxID) {
 	p.edges(c, f.cw)
 	ch := chain{bfc: f.bfc, minY: f.pos.Y + f.at()}
 	s, through := p.topStrut(c, f.cw, &ch)
+	t.saved[c].topPos, t.saved[c].topNeg = s.pos, s.neg
 	st := t.Style(c)
 	l := &t.links[c]
 	y := f.at()

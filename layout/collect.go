@@ -54,6 +54,7 @@ type collector struct {
 	brk    []text.Break
 	brk2   []text.Break
 	algo   text.Bidi
+	trace  *trace // not nil: where the bytes of one box go
 }
 
 const objectReplacement = "\uFFFC"
@@ -212,12 +213,21 @@ func (c *collector) addText(b BoxID) {
 		}
 		start = len(c.text)
 	}
+	traced := c.trace != nil && c.trace.box == b
 	for i := 0; i < len(s); {
 		ch := s[i]
+		if traced {
+			for len(c.trace.at) <= i {
+				c.trace.at = append(c.trace.at, uint32(len(c.text)))
+			}
+		}
 		if ch > ' ' {
 			j := i + 1
 			for j < len(s) && s[j] > ' ' {
 				j++
+			}
+			for k := i + 1; traced && k < j; k++ {
+				c.trace.at = append(c.trace.at, uint32(len(c.text)+k-i))
 			}
 			c.text = append(c.text, s[i:j]...)
 			i = j
@@ -258,6 +268,9 @@ func (c *collector) addText(b BoxID) {
 		}
 	}
 	flush()
+	if traced {
+		c.trace.at = append(c.trace.at, uint32(len(c.text)))
+	}
 }
 
 // transform applies text-transform. https://drafts.csswg.org/css-text-4/#text-transform-property

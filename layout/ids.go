@@ -81,7 +81,7 @@ const (
 	flagFloatsEscape                     // floats of its block formatting context reach out of it or into it
 )
 
-// links is what box generation writes of a box. 48 bytes.
+// links is what box generation writes of a box. 44 bytes.
 type links struct {
 	parent, first, last, prev, next BoxID
 	node                            dom.NodeID
@@ -94,7 +94,7 @@ type links struct {
 	depth                           uint16
 }
 
-// geometry is what layout writes of a box. 96 bytes.
+// geometry is what layout writes of a box. 88 bytes.
 type geometry struct {
 	offset                  geom.Point // border box in Container's border box
 	size                    geom.Size  // border box
@@ -103,11 +103,12 @@ type geometry struct {
 	first, last             geom.Unit  // baselines from the top of the border box; Indefinite: none
 }
 
-// saved is what lets layout stop early. 44 bytes.
+// saved is what lets layout stop early. 52 bytes.
 type saved struct {
 	availW, availH, pctW, pctH, fixedW, fixedH geom.Unit
 	minContent, maxContent                     geom.Unit // contributions of the content box; Indefinite: not known
-	endPos, endNeg                             geom.Unit // end margin strut of a block
+	topPos, topNeg                             geom.Unit // margins that collapse to the top of a block in flow
+	endPos, endNeg                             geom.Unit // end margin strut of a block; of an absolutely positioned box its static position
 	flags                                      ConstraintFlags
 	staticX, staticY                           uint8 // of absolutely positioned boxes: staticStart, …
 }

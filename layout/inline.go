@@ -64,16 +64,17 @@ type cursor struct {
 // lineMaker makes the lines of one context.
 type lineMaker struct {
 	*lineScratch
-	p     *pass
-	f     *flow
-	b     BoxID
-	st    *style.Computed
-	items []item
-	text  []byte
-	glyph []text.Glyph
-	brk   []text.Break
-	bidi  bool
-	quirk bool
+	p        *pass
+	f        *flow
+	b        BoxID
+	st       *style.Computed
+	items    []item
+	text     []byte
+	glyph    []text.Glyph
+	brk      []text.Break
+	bidi     bool
+	quirk    bool
+	ellipsis bool // text-overflow: ellipsis applies
 
 	// of the line that is broken
 	pos         cursor
@@ -124,6 +125,7 @@ func (p *pass) layoutInline(f *flow) {
 	m := lineMaker{lineScratch: sc.levels[sc.depth], p: p, f: f, b: b, st: t.Style(b), items: t.inlines.itemsOf(&r), text: t.inlines.textOf(&r),
 		glyph: t.inlines.glyphsOf(&r), brk: t.inlines.brk[r.breaks.start:r.breaks.end], bidi: r.flags&inlineBidi != 0, quirk: t.doc.Mode != dom.NoQuirks}
 	sc.depth++
+	m.ellipsis = m.st.Content.TextOverflow == style.TextOverflowEllipsis && m.st.Box.OverflowX != style.OverflowVisible
 	m.lines, m.frags, m.open = m.lines[:0], m.frags[:0], m.open[:0]
 	m.buf.Reset()
 	for i := range m.items {
@@ -784,6 +786,9 @@ func (m *lineMaker) place() geom.Unit {
 			m.placeStatic(it.box, geom.Unit(m.pieces[i].start), height)
 		}
 	}
+	if m.ellipsis && free < 0 {
+		m.placeEllipsis(first, x)
+	}
 	m.lines = append(m.lines, Line{Rect: geom.Rect{X: m.left, Y: m.y, W: m.right - m.left, H: height}, Baseline: rt.asc,
 		First: uint32(first), End: uint32(len(m.frags)), Start: startByte, Stop: endByte, Hard: m.hard})
 	return height
@@ -1166,6 +1171,73 @@ func (m *lineMaker) placeHyphen(x geom.Unit) geom.Unit {
 	m.frags = append(m.frags, Fragment{Kind: FragmentHyphen, Box: box, Rect: geom.Rect{X: x, Y: -top.fasc, W: w, H: top.fasc + top.fdesc},
 		Baseline: top.fasc, First: n + uint32(first), End: n + uint32(len(m.buf.Glyphs))})
 	return x + w
+}
+
+// placeEllipsis cuts what of the line does not fit beside an ellipsis, and puts one behind the rest. Only painting changes: rectangles
+// stay. https://drafts.csswg.org/css-overflow-3/#text-overflow
+func (m *lineMaker) placeEllipsis(first int, x geom.Unit) {
+	in := m.p.shapeInput(m.st)
+	in.Text = []byte("\u2026")
+	in.End = uint32(len(in.Text))
+	at := len(m.buf.Glyphs)
+	m.p.shaper.Shape(&m.buf, &in)
+	w := ceilPx(m.buf.Width(at, len(m.buf.Glyphs)))
+	lo, hi := m.left, m.right // what may show
+	if m.f.rtl {
+		lo += w
+	} else {
+		hi -= w
+	}
+	edge := lo
+	if m.f.rtl {
+		edge = hi
+	}
+	for k := first; k < len(m.frags); k++ {
+		f := &m.frags[k]
+		if f.Kind == FragmentInline || f.Rect.X >= lo && f.Rect.Right() <= hi {
+			if f.Kind != FragmentInline {
+				if m.f.rtl {
+					edge = min(edge, f.Rect.X)
+				} else {
+					edge = max(edge, f.Rect.Right())
+				}
+			}
+			continue
+		}
+		if f.Kind != FragmentText || f.Rect.X >= hi || f.Rect.Right() <= lo {
+			f.Flags |= FragmentHidden
+			continue
+		}
+		gx := f.Rect.X
+		n := f.First
+		if m.f.rtl { // drop glyphs at the left; the fragment begins where the rest does
+			gx = f.Rect.Right()
+			n = f.End
+			for n > f.First && gx-geom.FromPx(m.glyph[n-1].Advance) >= lo {
+				n--
+				gx -= geom.FromPx(m.glyph[n].Advance)
+			}
+			f.First, edge = n, min(edge, gx)
+			f.Rect.W -= gx - f.Rect.X
+			f.Rect.X = gx
+		} else {
+			for n < f.End && gx+geom.FromPx(m.glyph[n].Advance) <= hi {
+				gx += geom.FromPx(m.glyph[n].Advance)
+				n++
+			}
+			f.End, edge = n, max(edge, gx)
+		}
+		if f.First == f.End {
+			f.Flags |= FragmentHidden
+		}
+	}
+	root := &m.boxes[0]
+	n := uint32(len(m.glyph))
+	if m.f.rtl {
+		edge -= w
+	}
+	m.frags = append(m.frags, Fragment{Kind: FragmentEllipsis, Box: m.b, Rect: geom.Rect{X: edge, Y: m.y + root.asc - root.fasc, W: w, H: root.fasc + root.fdesc},
+		Baseline: root.fasc, First: n + uint32(at), End: n + uint32(len(m.buf.Glyphs))})
 }
 
 // placeVisual places the pieces of a line that has right-to-left content: in visual order, inline boxes cut where their content is

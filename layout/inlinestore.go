@@ -122,7 +122,10 @@ func (t *Tree) TextRuns(f *Fragment, yield func(run *text.GlyphRun, glyphs []tex
 	if f.First >= f.End {
 		return
 	}
-	c := t.Container(f.Box)
+	c := f.Box
+	if f.Kind != FragmentEllipsis {
+		c = t.Container(c)
+	}
 	i := t.links[c].inline
 	if i == 0 {
 		return

@@ -149,9 +149,57 @@ func TestFormatCounter(t *testing.T) {
 	}
 }
 
+func TestTextPlaces(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>body{margin:0;font:20px/1.5 monospace}</style><p id=p style="margin:0;width:200px">  one   two three four five six</p>`)
+	n := p.FirstChild(p.id("p"))
+	adv := float32(0)
+	if r := p.tree.TextRects(nil, n, 2, 3); len(r) != 1 || r[0].X != 0 || r[0].W <= 0 {
+		t.Fatalf("first character: %v", r)
+	} else {
+		adv = r[0].W
+	}
+	if r := p.tree.TextRects(nil, n, 8, 11); len(r) != 1 || r[0].X < 4*adv-0.1 || r[0].X > 4*adv+0.1 {
+		t.Errorf("«two» at %v, want x %v", r, 4*adv)
+	}
+	if r := p.tree.TextRects(nil, n, 0, len(p.Data(n))); len(r) < 2 || r[1].Y != r[0].Y+30 {
+		t.Errorf("whole text: %v", r)
+	}
+	b := p.tree.Of(p.id("p"))
+	if m, at := p.tree.TextAt(b, geom.Point{X: geom.FromPx(4.2 * adv), Y: geom.FromInt(3)}); m != n || p.Data(n)[at] != 't' {
+		t.Errorf("character at x %v: node %d, offset %d", 4.2*adv, m, at)
+	}
+}
+
+func TestEllipsis(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><p id=p style="width:100px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">a text that is wider than its box <b>bold</b></p>`)
+	b := p.tree.Of(p.id("p"))
+	n := 0
+	for _, f := range p.tree.Fragments(b) {
+		switch f.Kind {
+		case layout.FragmentEllipsis:
+			n++
+			if f.Rect.Right() > geom.FromInt(100) {
+				t.Errorf("the ellipsis ends at %v", f.Rect.Right().Px())
+			}
+			glyphs := 0
+			p.tree.TextRuns(&f, func(_ *text.GlyphRun, g []text.Glyph) bool { glyphs += len(g); return true })
+			if glyphs != 1 {
+				t.Errorf("the ellipsis has %d glyphs", glyphs)
+			}
+		case layout.FragmentText:
+			if f.Rect.X > geom.FromInt(100) && f.Flags&layout.FragmentHidden == 0 {
+				t.Error("text beyond the ellipsis is not hidden")
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d ellipses", n)
+	}
+}
+
 // TestIncremental changes a page in many ways and compares each time with a cold layout.
 func TestIncremental(t *testing.T) {
-	seeds := 600
+	seeds := 100
 	if testing.Short() {
 		seeds = 5
 	}

@@ -470,7 +470,9 @@ func (p *pass) climb(b BoxID) {
 			(nf^flags)&(flagSelfCollapsing|flagFloatsEscape) != 0
 		if !changed && flags&FlagFormatting == 0 {
 			// The margins that go through its top must be as before.
-			changed = t.links[b].first != 0 && g.border.Top+g.padding.Top == 0 && t.links[b].flags&FlagInlineContext == 0
+			s, _ := p.topStrut(b, c.PctW, &chain{})
+			changed = s != strut{sv.topPos, sv.topNeg}
+			t.geo[b].margin = g.margin
 		}
 		if was.min != Indefinite { // somebody asked for them
 			mn, mx := p.minMax(b)
