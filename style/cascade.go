@@ -3,7 +3,6 @@ package style
 import (
 	"unsafe"
 
-	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/style/css"
 )
@@ -842,5 +841,3 @@ func sameCustoms(a, b *CustomProperties) bool {
 	b.each(func(atom.Atom, string) { n-- })
 	return n == 0
 }
-
-var _ = dom.NodeID(0)

@@ -1,9 +1,35 @@
 // Package style computes the values of CSS properties for each element of a document.
 //
-// properties.txt is the table of properties. From it come the property ids, the keyword types and the groups of
-// computed values (properties_gen.go). values.go has the types of computed values.
+// # From text to values
+//
+// properties.txt is the table of properties; internal/propgen makes properties_gen.go of it: property ids, keyword types, the groups of
+// computed values, and where each property's field is. values.go has the types of computed values; each type has its parser, its
+// computation and its serialization in one [ops] value (value_*.go). Specified values use the same types with units left in
+// their lengths. shorthand.go expands shorthands, logical.go maps flow-relative properties.
+//
+// Sheets are compiled once (decls.go): 8 bytes a declaration, equal declarations of a sheet parsed once. What has var() is kept as text
+// and parsed when substituted.
+//
+// # Records
 //
 // Computed values are records ([Computed]): a pointer for each group of properties, shared with the initial values or the parent's
-// until one of the group is set. Elements whose inputs are equal share one record. A record is never changed
-// once it is published.
+// until one of the group is set. Elements whose inputs are equal share one record, and records whose declarations for a group are equal
+// share that group, by tables that live for one pass. A record is never changed once it is published; ids of records that
+// no element has any more are used again.
+//
+// # The pass
+//
+//	journal → marks (restyle.go) → walk (pass.go): match → cascade → compute → compare → style journal
+//
+// Columns by NodeID: styles (the element's record), dirty (bits of restyle.go). The pass alone writes them; layout and paint read
+// records between passes, from any goroutine. index.go has the selectors by what their rightmost compounds need, and what a change of a
+// class, id, attribute or state can reach (the invalidation index). A walk keeps the ancestors' names in a counting Bloom
+// filter. Much work is cut into runs of siblings of about equal weight for GOMAXPROCS workers, each with scratch and tables of its own.
+//
+// The user agent sheet (ua.css, quirks.css) is compiled once in the process. Presentational attributes become declarations in hints.go.
+//
+// # Not there
+//
+// Rules in @container and @starting-style do not apply ([Styler.Unsupported] counts them); ::slotted() and ::part() match nothing; @scope
+// has no proximity in the cascade; animations and transitions have values but no motion.
 package style

@@ -93,7 +93,7 @@ type Styler struct {
 }
 
 type anonKey struct {
-	parent StyleID
+	parent *Computed
 	d      Display
 }
 
@@ -615,7 +615,7 @@ func (s *Styler) Initial() *Computed { return s.initial }
 func (s *Styler) Anonymous(parent *Computed, d Display) *Computed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	k := anonKey{parent.ID, d}
+	k := anonKey{parent, d}
 	if cs := s.anons[k]; cs != nil {
 		return cs
 	}

@@ -188,3 +188,28 @@ func TestParallel(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkRebuild is a frame of nodes10k: 2,500 li > span + b made again.
+func BenchmarkRebuild(b *testing.B) {
+	doc, s := load(b, `<!DOCTYPE html><style>body{margin:0;font:12px/1.2 sans-serif}ul{margin:0;padding:0;column-count:6}li{list-style:none}b{font-weight:bold}</style><ul></ul>`)
+	ul := doc.FirstElementChild(doc.Body())
+	li, span, bold := doc.HTMLName(internStatic("li")), doc.HTMLName(internStatic("span")), doc.HTMLName(internStatic("b"))
+	s.Update()
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		for c := doc.FirstChild(ul); c != 0; c = doc.FirstChild(ul) {
+			doc.Remove(c)
+			doc.DestroyTree(c)
+		}
+		for range 2500 {
+			l := doc.CreateElement(li)
+			doc.Append(l, doc.CreateElement(span))
+			doc.Append(l, doc.CreateElement(bold))
+			doc.Append(ul, l)
+		}
+		b.StartTimer()
+		s.Update()
+		s.ClearChanges()
+	}
+}
