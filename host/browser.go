@@ -78,6 +78,8 @@ type Options struct {
 	Dialog func(p *Page, kind, message, def string) (ok bool, text string)
 	// Frame is called on the page's goroutine when the page wants to be painted anew: a window presents it.
 	Frame func(p *Page)
+	// LoadFailed is called on the page's goroutine when the page's own document could not be loaded: by Navigate, a link, a script or the history.
+	LoadFailed func(p *Page, url string, err error)
 }
 
 // Browser is what pages share. It may be used from any goroutine.

@@ -254,6 +254,7 @@ type navigateOptions struct {
 func (f *frame) fail(u net.URL, err error) {
 	f.err = err
 	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load %s: %v", u.Href(), err), URL: u.Href()})
+	f.loadFailed(u.Href(), err)
 	if f.element != 0 && f.parent != nil && f.parent.window != nil {
 		f.parent.iframeLoaded(f)
 	}
@@ -306,6 +307,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		f.finishParsing()
 		f.err = &net.Error{Kind: net.Other, URL: u.Href(), Msg: "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"}
 		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: f.err.Error()})
+		f.loadFailed(u.Href(), f.err)
 	}
 }
 

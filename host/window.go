@@ -1,0 +1,61 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/style"
+)
+
+// What a window asks beside the picture.
+
+// loadFailed tells the embedder that a document of the page's own could not be loaded.
+func (f *frame) loadFailed(url string, err error) {
+	if h := f.page.browser.opt.LoadFailed; h != nil && f.parent == nil {
+		h(f.page, url, err)
+	}
+}
+
+// Cursor is the shape of the pointer where it last was, as a keyword of CSS: what auto means is decided.
+// https://drafts.csswg.org/css-ui/#cursor
+func (p *Page) Cursor(ctx context.Context) (name string, err error) {
+	err = p.Do(ctx, func() error { name = p.top.cursor(); return nil })
+	return name, err
+}
+
+func (f *frame) cursor() string {
+	x, y := f.input.x, f.input.y
+	n := f.display().Hit(x, y)
+	el := n
+	for el != 0 && f.doc.Kind(el) != dom.KindElement {
+		el = f.doc.Parent(el)
+	}
+	if el == 0 {
+		return "default"
+	}
+	if c, _, _ := f.into(el, x, y); c != nil {
+		return c.cursor()
+	}
+	name := f.styler.ComputedText(el, style.PseudoNone, "cursor", nil)
+	if name != "auto" {
+		return name
+	}
+	if el != n { // text; selecting it is what a press would begin
+		return "text"
+	}
+	return "default"
+}
+
+// SelectedText is what a copy of the page would take: of the field that has the focus, or of the document.
+func (p *Page) SelectedText(ctx context.Context) (text string, err error) {
+	s, err := p.Eval(ctx, selectedText)
+	if err != nil || s == "" {
+		return "", err
+	}
+	return text, json.Unmarshal([]byte(s), &text)
+}
+
+const selectedText = `(() => { const e = document.activeElement;
+ if (e && typeof e.selectionStart === 'number') return e.type === 'password' ? '' : e.value.slice(e.selectionStart, e.selectionEnd);
+ return typeof getSelection === 'function' ? String(getSelection()) : '' })()`
