@@ -244,6 +244,12 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
 		content = max(content, p.placeMarker(&f, l.first))
 	}
+	if st.Content.Contain&containsSize != 0 {
+		content = fr.H
+		if v := st.Content.ContainIntrinsicHeight; v.Set {
+			content += geom.FromPx(v.Px)
+		}
+	}
 	used := h
 	switch {
 	case used == Indefinite:
@@ -257,6 +263,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	g = &t.geo[b]
 	g.size.H = used
 	g.first, g.last = f.first, f.last
+	if st.Content.Contain&containsBaseline != 0 {
+		g.first, g.last = Indefinite, Indefinite
+	}
 	if flags&FlagScroller != 0 && l.kind == KindBlock && flags&FlagInlineLevel != 0 {
 		g.last = Indefinite
 	}

@@ -287,7 +287,8 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 	}
 	switch k {
 	case KindBlock:
-		if inline || bx.Display == style.DisplayFlowRoot || st.Column.Count.Set || st.Column.Width.Set || alignsBlock(st.Flex.AlignContent) {
+		if inline || bx.Display == style.DisplayFlowRoot || st.Column.Count.Set || st.Column.Width.Set || alignsBlock(st.Flex.AlignContent) ||
+			st.Content.Contain&containsLayout != 0 || st.Content.ContainerType != 0 || st.Content.ContentVisibility != style.ContentVisibilityVisible {
 			f |= FlagFormatting
 		}
 		if bx.Display == style.DisplayListItem {
@@ -635,6 +636,13 @@ func (t *Tree) arrange(b BoxID) {
 		t.wrapInlineRuns(b, 0)
 	}
 }
+
+// containsLayout are the values of contain that make an independent formatting context. https://drafts.csswg.org/css-contain-2/
+const (
+	containsLayout   = style.ContainStrict | style.ContainContent | style.ContainLayout | style.ContainPaint
+	containsBaseline = style.ContainStrict | style.ContainContent | style.ContainLayout
+	containsSize     = style.ContainStrict | style.ContainSize
+)
 
 func tablePart(k Kind) bool { return k >= KindTableRowGroup && k <= KindTableColumn }
 

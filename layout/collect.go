@@ -99,8 +99,11 @@ func (c *collector) add(k itemKind, b BoxID, start int) {
 }
 
 func (c *collector) box(b BoxID) {
-	p, t := c.p, c.p.t
+	t := c.p.t
 	l := &t.links[b]
+	if c.trace == nil {
+		l.frag = 0
+	}
 	switch {
 	case l.flags&FlagAbsolute != 0:
 		c.add(itemAbsolute, b, len(c.text))
@@ -140,8 +143,7 @@ func (c *collector) box(b BoxID) {
 		n = len(c.text)
 		c.text = append(c.text, end...)
 		c.add(itemClose, b, n)
-	case KindMarker:
-		p.edges(b, 0)
+	case KindMarker: // outside: no part of the line
 	default:
 		if l.flags&FlagInlineLevel == 0 {
 			n := len(c.text)

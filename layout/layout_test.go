@@ -3,7 +3,6 @@ package layout_test
 import (
 	"fmt"
 	"math/rand"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -199,7 +198,7 @@ func TestEllipsis(t *testing.T) {
 
 // TestIncremental changes a page in many ways and compares each time with a cold layout.
 func TestIncremental(t *testing.T) {
-	seeds := 100
+	seeds := 400
 	if testing.Short() {
 		seeds = 5
 	}
@@ -263,9 +262,6 @@ func TestIncremental(t *testing.T) {
 			}
 			p.update()
 			if diff := p.tree.Verify(); diff != "" {
-				a, b := p.tree.DebugDumps()
-				os.WriteFile("/tmp/w/layout/inc.txt", []byte(a), 0o644)
-				os.WriteFile("/tmp/w/layout/cold.txt", []byte(b), 0o644)
 				t.Fatalf("seed %d, step %d: %s\nafter %s", seed, step, diff, strings.Join(log[max(0, len(log)-6):], "; "))
 			}
 		}

@@ -298,7 +298,7 @@ func (p *pass) overflow(b BoxID) {
 		}
 	}
 	for _, c := range t.absOf[b] {
-		if t.links[c].flags&FlagAbsolute != 0 && (b != t.root || t.links[c].flags&FlagFixed == 0) {
+		if t.links[c].flags&FlagAbsolute != 0 && t.Container(c) == b && (b != t.root || t.links[c].flags&FlagFixed == 0) {
 			grow(c)
 		}
 	}

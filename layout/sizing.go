@@ -233,7 +233,12 @@ func (p *pass) minMax(b BoxID) (mn, mx geom.Unit) {
 	if s := &t.saved[b]; s.minContent != Indefinite {
 		return s.minContent, s.maxContent
 	}
-	if f := intrinsics[t.links[b].kind]; f != nil {
+	if st := t.recs[b]; st.Content.Contain&(containsSize|style.ContainInlineSize) != 0 && t.links[b].kind != KindInline {
+		if w := st.Content.ContainIntrinsicWidth; w.Set { // as if it were empty
+			mn = geom.FromPx(w.Px)
+		}
+		mx = mn
+	} else if f := intrinsics[t.links[b].kind]; f != nil {
 		mn, mx = f(p, b)
 	}
 	mx = max(mn, mx)

@@ -69,6 +69,7 @@ type Tree struct {
 	stale       bool    // all must be made again
 	relayout    bool    // all must be laid out
 	dirty       []BoxID // marked since the last pass
+	absLost     []BoxID // containing blocks that may have lost absolutely positioned boxes
 	rebuildList []BoxID // scratch
 	textBytes   int     // of the texts of the boxes made by buildAll
 }

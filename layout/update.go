@@ -2,7 +2,6 @@ package layout
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -42,6 +41,7 @@ func (t *Tree) Update() bool {
 			t.markUp(b)
 		}
 		t.dirty = t.dirty[:0]
+		t.absLost = t.absLost[:0]
 		p.full()
 		t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
 	default:
@@ -338,6 +338,11 @@ func (t *Tree) rebuildRoot(n dom.NodeID) BoxID {
 
 func (t *Tree) rebuildInside(b BoxID, n dom.NodeID) {
 	old := t.absRect(b)
+	for a := t.links[b].parent; a != 0; a = t.links[a].parent {
+		if len(t.absOf[a]) > 0 { // some of them may go now
+			t.absLost = append(t.absLost, a)
+		}
+	}
 	for t.links[b].first != 0 {
 		t.remove(t.links[b].first)
 	}
@@ -403,6 +408,13 @@ func (p *pass) incremental() {
 			}
 		}
 	}
+	for _, c := range t.absLost {
+		if t.links[c].kind != KindNone {
+			p.overflow(c)
+			p.overflowUp(c)
+		}
+	}
+	t.absLost = t.absLost[:0]
 	for a, old := range p.intrinsics { // no change reached these
 		if sv := &t.saved[a]; sv.minContent == Indefinite {
 			sv.minContent, sv.maxContent = old.min, old.max
@@ -637,18 +649,4 @@ func (t *Tree) Verify() string {
 	p.block.begin(len(cold.links))
 	p.full()
 	return t.firstDifference(cold)
-}
-
-// DebugDumps is for debugging.
-func (t *Tree) DebugDumps() (a, b string) {
-	cold := New(t.doc, t.styles, t.fonts, t.opt)
-	cold.byNode = make([]BoxID, len(t.byNode))
-	p := cold.begin()
-	cold.buildAll()
-	p.block.begin(len(cold.links))
-	p.full()
-	var x, y strings.Builder
-	t.Dump(&x)
-	cold.Dump(&y)
-	return x.String(), y.String()
 }
