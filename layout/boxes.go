@@ -83,6 +83,7 @@ func (t *Tree) buildAll() {
 		l.flags |= FlagRTL
 	}
 	t.buildElement(t.root, root, st)
+	t.registerAbsolutes()
 	t.resolveCounters()
 	t.inlines.reserve(t.textBytes, t.live)
 }
@@ -331,7 +332,7 @@ func (t *Tree) finishBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.C
 		t.byNode[n] = b
 	}
 	if f&FlagAbsolute != 0 {
-		t.registerAbsolute(b)
+		t.newAbs = append(t.newAbs, b)
 	}
 	return b
 }

@@ -198,7 +198,7 @@ func TestEllipsis(t *testing.T) {
 
 // TestIncremental changes a page in many ways and compares each time with a cold layout.
 func TestIncremental(t *testing.T) {
-	seeds := 400
+	seeds := 60
 	if testing.Short() {
 		seeds = 5
 	}

@@ -7,16 +7,23 @@ import (
 
 // Absolutely positioned boxes. https://drafts.csswg.org/css-position-3/#abspos-layout
 
-// registerAbsolute notes an absolutely positioned box with its containing block.
-func (t *Tree) registerAbsolute(b BoxID) {
-	if t.absOf == nil {
+// registerAbsolutes notes the absolutely positioned boxes that were made with their containers, which are known when
+// anonymous boxes are.
+func (t *Tree) registerAbsolutes() {
+	if t.absOf == nil && len(t.newAbs) > 0 {
 		t.absOf = make(map[BoxID][]BoxID)
 	}
-	c := t.Container(b)
-	t.absOf[c] = append(t.absOf[c], b)
-	if t.links[t.root].flags&flagLaidOut != 0 {
-		t.markDirty(b)
+	for _, b := range t.newAbs {
+		if t.links[b].flags&FlagAbsolute == 0 {
+			continue // gone again
+		}
+		c := t.Container(b)
+		t.absOf[c] = append(t.absOf[c], b)
+		if t.links[t.root].flags&flagLaidOut != 0 {
+			t.markDirty(b)
+		}
 	}
+	t.newAbs = t.newAbs[:0]
 }
 
 // layoutAbsolutes lays out the boxes that b is the container of. Boxes that are gone are dropped from the list.

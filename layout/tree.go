@@ -69,6 +69,7 @@ type Tree struct {
 	stale       bool    // all must be made again
 	relayout    bool    // all must be laid out
 	dirty       []BoxID // marked since the last pass
+	newAbs      []BoxID // absolutely positioned boxes made since registerAbsolutes
 	absLost     []BoxID // containing blocks that may have lost absolutely positioned boxes
 	rebuildList []BoxID // scratch
 	textBytes   int     // of the texts of the boxes made by buildAll
@@ -312,6 +313,7 @@ func (t *Tree) reset() {
 	t.free, t.live, t.textBytes = 0, 0, 0
 	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
 	clear(t.absOf)
+	t.newAbs = t.newAbs[:0]
 	clear(t.scroll)
 	clear(t.areas)
 	t.inlines.reset()

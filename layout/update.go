@@ -316,6 +316,7 @@ func (t *Tree) rebuild(nodes []dom.NodeID) {
 			t.links[x.b].flags &^= flagRebuilt
 		}
 	}
+	t.registerAbsolutes()
 	t.resolveCounters()
 }
 
