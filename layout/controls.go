@@ -210,7 +210,7 @@ func (p *pass) controlMinMax(b BoxID, ctl control) (mn, mx geom.Unit, ok bool) {
 			in.End = uint32(len(in.Text))
 			w = max(w, ceilPx(p.shaper.Advance(&in)))
 		})
-		w += menuArrow
+		w = geom.FromInt(w.Ceil()) + menuArrow
 	default:
 		return 0, 0, false
 	}
@@ -234,6 +234,9 @@ func (p *pass) layoutControl(b BoxID, f *flow, ctl control) {
 		h = geom.FromPx(font.Metrics.LineSpacing)
 		if ctl == controlText {
 			h = max(h, line)
+		}
+		if ctl == controlMenu {
+			h += 2 * geom.One // the inner box has a padding of 1 px
 		}
 		if ctl == controlFile {
 			h += 6 * geom.One
@@ -280,7 +283,7 @@ func (p *pass) layoutControl(b BoxID, f *flow, ctl control) {
 		}
 		p.place(inner, geom.Point{X: f.origin.X, Y: y}, geom.Size{W: f.cw, H: f.ch})
 		f.baselines(y, r.First, r.First)
-	} else if ctl == controlCheck {
+	} else if ctl == controlCheck || ctl == controlRange {
 		room := h
 		if f.ch != Indefinite {
 			room = f.ch

@@ -84,6 +84,7 @@ type lineMaker struct {
 	width       geom.Unit // of the pieces, hanging white space left out
 	hard        bool
 	hyphen      bool
+	made        bool  // the line makes a line box
 	breakClear  BoxID // br that ended the line
 	block       int32 // item of the block that ended the line, or -1
 	tabStop     geom.Unit
@@ -698,7 +699,8 @@ func (m *lineMaker) place() geom.Unit {
 	ra, rd := m.strutOf(m.st)
 	root := inlineBox{st: m.st, font: t.Font(m.st), frag: -1, first: first, asc: ra, desc: rd}
 	root.fasc, root.fdesc = geom.FromPx(root.font.Metrics.Ascent), geom.FromPx(root.font.Metrics.Descent)
-	if m.quirk || !m.madeLine() {
+	m.made = m.madeLine()
+	if m.quirk || !m.made {
 		root.asc, root.desc = -far, -far
 	}
 	m.boxes = append(m.boxes[:0], root)
@@ -979,12 +981,6 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 		m.strut(top)
 		m.frags = append(m.frags, Fragment{Kind: FragmentBreak, Box: it.box, Rect: geom.Rect{X: x, Y: -top.fasc, H: top.fasc + top.fdesc},
 			Baseline: top.fasc, Start: it.start, Stop: it.end})
-	case itemMark:
-		if k := t.links[it.box].kind; k == KindWordBreak {
-			top := &m.boxes[len(m.boxes)-1]
-			m.frags = append(m.frags, Fragment{Kind: FragmentBreak, Box: it.box, Rect: geom.Rect{X: x, Y: -top.fasc, H: top.fasc + top.fdesc},
-				Baseline: top.fasc, Start: it.start, Stop: it.end})
-		}
 	case itemAtomic:
 		g := &t.geo[it.box]
 		h := g.size.H + g.margin.Top + g.margin.Bottom
@@ -1042,7 +1038,7 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 	font := t.Font(st)
 	ib := inlineBox{box: b, st: st, font: font, frag: len(m.frags), asc: -far, desc: -far}
 	ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
-	if !m.quirk {
+	if !m.quirk && m.made {
 		ib.asc, ib.desc = lineBox(st, font)
 	}
 	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top}
@@ -1465,9 +1461,10 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 			flush := func() {
 				if cur > 0 {
 					seg += segTrail + ceilPx(cur)
-					segTrail = 0
+					segTrail = ceilPx(cur+trail) - ceilPx(cur)
+				} else {
+					segTrail += ceilPx(trail)
 				}
-				segTrail += ceilPx(trail)
 				cur, trail = 0, 0
 			}
 			for k := uint32(0); k < n; k++ {
@@ -1499,9 +1496,10 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 			flush()
 			if all > 0 {
 				line += lineTrail + ceilPx(all)
-				lineTrail = 0
+				lineTrail = ceilPx(all+allTrail) - ceilPx(all)
+			} else {
+				lineTrail += ceilPx(allTrail)
 			}
-			lineTrail += ceilPx(allTrail)
 			wrap = it.wrap
 		case itemOpen, itemClose:
 			if it.kind == itemOpen {

@@ -124,7 +124,10 @@ func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {
 	if t.links[b].flags&FlagBlockInside != 0 {
 		for c := t.links[b].first; c != 0; c = t.links[c].next {
 			if t.links[c].flags&(FlagInlineLevel|FlagAbsolute|FlagFloat) == 0 {
-				dst = t.boxRects(dst, c)
+				// The anonymous block around it is as wide as the container.
+				g := &t.geo[t.Container(b)]
+				in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
+				dst = append(dst, m.rect(geom.Rect{X: in.X, Y: t.geo[c].offset.Y, W: in.W, H: t.geo[c].size.H}))
 			}
 		}
 	}

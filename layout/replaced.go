@@ -94,7 +94,7 @@ func (t *Tree) natural(b BoxID) (r Replaced) {
 		}
 		r.RatioW, r.RatioH = r.W, r.H
 	case atomVideo:
-		r = Replaced{W: 300, H: 150, HasW: true, HasH: true, RatioW: 300, RatioH: 150}
+		r = Replaced{W: 300, H: 150, HasW: true, HasH: true}
 	case atomAudio:
 		if d.HasAttr(l.node, atomControls) {
 			r = Replaced{W: 300, H: 54, HasW: true, HasH: true}
