@@ -670,14 +670,6 @@ func (g *grid) absolutes(origin geom.Point, inner geom.Size) {
 		if g.rtl {
 			ex = staticEnd - ex + staticStart
 		}
-		if t.Container(c) == g.b {
-			if !autoLine(&x.ColumnStart) || !autoLine(&x.ColumnEnd) {
-				in.X, in.W = area.X, area.W
-			}
-			if !autoLine(&x.RowStart) || !autoLine(&x.RowEnd) {
-				in.Y, in.H = area.Y, area.H
-			}
-		}
 		p.setStaticAligned(c, geom.Point{X: in.X + edgeAt(ex, in.W), Y: in.Y + edgeAt(ey, in.H)}, ex, ey)
 	}
 }

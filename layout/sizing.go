@@ -43,8 +43,13 @@ func (p *pass) edges(b BoxID, pctW geom.Unit) {
 	if l.flags&FlagScrollbarX != 0 {
 		g.padding.Bottom += scrollbarWidth
 	}
-	if l.kind == KindTable && s.Text.BorderCollapse == style.BorderCollapseCollapse {
-		g.padding = geom.Edges{}
+	if (l.kind == KindTable || l.kind == KindTableCell) && s.Text.BorderCollapse == style.BorderCollapseCollapse {
+		if e, ok := p.collapsedBorder(b); ok {
+			g.border = e
+		}
+		if l.kind == KindTable {
+			g.padding = geom.Edges{}
+		}
 	}
 }
 

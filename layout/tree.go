@@ -58,9 +58,10 @@ type Tree struct {
 	root        BoxID   // the viewport's box
 	extras      []extra
 	freeExtras  uint32
-	counted     int                 // boxes ever made whose text depends on counters or quotes
-	absOf       map[BoxID][]BoxID   // absolutely positioned boxes by containing block
-	areas       map[BoxID]geom.Rect // grid areas of absolutely positioned children of grid containers, in the border box of the container
+	counted     int                  // boxes ever made whose text depends on counters or quotes
+	absOf       map[BoxID][]BoxID    // absolutely positioned boxes by containing block
+	areas       map[BoxID]geom.Rect  // grid areas of absolutely positioned children of grid containers, in the border box of the container
+	tables      map[BoxID]*tableData // of tables with collapsed borders or captions
 	inlines     inlineStore
 	scroll      map[BoxID]geom.Point
 	changes     []Change
@@ -298,6 +299,9 @@ func (t *Tree) release(b BoxID) {
 	if t.areas != nil {
 		delete(t.areas, b)
 	}
+	if t.tables != nil {
+		delete(t.tables, b)
+	}
 	*l = links{next: t.free}
 	t.recs[b] = nil
 	t.free = b
@@ -316,6 +320,7 @@ func (t *Tree) reset() {
 	t.newAbs = t.newAbs[:0]
 	clear(t.scroll)
 	clear(t.areas)
+	clear(t.tables)
 	t.inlines.reset()
 	t.root = t.newBox(KindViewport, FlagFormatting|FlagAbsContainer|FlagFixedContainer|FlagScroller)
 	t.stale = true
