@@ -1,0 +1,120 @@
+package main
+
+import (
+	"image"
+	"sync"
+
+	"gioui.org/op/paint"
+)
+
+// tileSize is the side of a tile in device pixels: small enough that a changed word uploads little, large enough that a window is a
+// few dozen draws.
+const tileSize = 256
+
+// tiles are the picture of a page as the window shows it. The pane's goroutine writes pixels, Gio's goroutine draws: each tile has
+// pixels that are shown, which nobody writes any more because Gio uploads them when it likes, and perhaps newer ones.
+type tiles struct {
+	mu         sync.Mutex
+	size       image.Point // of the whole picture, in device pixels
+	cols, rows int
+	list       []tile
+	free       []*image.RGBA // whole tiles for new pixels
+	dirty      bool          // a tile has newer pixels, or the size is new
+}
+
+type tile struct {
+	shown *image.RGBA   // what op refers to
+	op    paint.ImageOp // its texture, as Gio knows it
+	next  *image.RGBA   // newer pixels, or nil
+}
+
+// maxFree bounds the pixels that are kept for use again.
+const maxFree = 32
+
+// write takes over what changed of a picture. It copies whole tiles.
+func (t *tiles) write(img *image.RGBA, dirty image.Rectangle) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if size := img.Rect.Size(); size != t.size {
+		t.resize(size)
+		dirty = img.Rect
+	}
+	dirty = dirty.Sub(img.Rect.Min).Intersect(image.Rectangle{Max: t.size})
+	if dirty.Empty() {
+		return
+	}
+	t.dirty = true
+	for row := dirty.Min.Y / tileSize; row*tileSize < dirty.Max.Y; row++ {
+		for col := dirty.Min.X / tileSize; col*tileSize < dirty.Max.X; col++ {
+			r := t.rect(col, row)
+			ti := &t.list[row*t.cols+col]
+			if ti.next == nil {
+				ti.next = t.alloc(r.Size())
+			}
+			for y := range r.Dy() {
+				from := img.PixOffset(img.Rect.Min.X+r.Min.X, img.Rect.Min.Y+r.Min.Y+y)
+				copy(ti.next.Pix[y*ti.next.Stride:][:4*r.Dx()], img.Pix[from:])
+			}
+		}
+	}
+}
+
+// rect is a tile's place in the picture.
+func (t *tiles) rect(col, row int) image.Rectangle {
+	r := image.Rect(col*tileSize, row*tileSize, (col+1)*tileSize, (row+1)*tileSize)
+	return r.Intersect(image.Rectangle{Max: t.size})
+}
+
+func (t *tiles) resize(size image.Point) {
+	for i := range t.list {
+		t.recycle(t.list[i].next) // what is shown may be on its way to a texture: it is left to the collector
+	}
+	t.size = size
+	t.cols, t.rows = (size.X+tileSize-1)/tileSize, (size.Y+tileSize-1)/tileSize
+	t.list = make([]tile, t.cols*t.rows)
+	t.dirty = true
+}
+
+func (t *tiles) alloc(size image.Point) *image.RGBA {
+	if n := len(t.free); n > 0 && size == image.Pt(tileSize, tileSize) {
+		img := t.free[n-1]
+		t.free = t.free[:n-1]
+		return img
+	}
+	return image.NewRGBA(image.Rectangle{Max: size})
+}
+
+func (t *tiles) recycle(img *image.RGBA) {
+	if img != nil && img.Rect.Size() == image.Pt(tileSize, tileSize) && len(t.free) < maxFree {
+		t.free = append(t.free, img)
+	}
+}
+
+// draw calls f with each tile that has been painted, newest pixels first made the shown ones, and reports how many have new pixels. Pixels that
+// are replaced are used again only now, when the frame that showed them is done.
+func (t *tiles) draw(f func(at image.Point, op paint.ImageOp)) (uploads int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range t.list {
+		ti := &t.list[i]
+		if ti.next != nil {
+			t.recycle(ti.shown)
+			ti.shown, ti.next = ti.next, nil
+			ti.op = paint.NewImageOp(ti.shown)
+			ti.op.Filter = paint.FilterNearest
+			uploads++
+		}
+		if ti.shown != nil {
+			f(image.Pt(i%t.cols*tileSize, i/t.cols*tileSize), ti.op)
+		}
+	}
+	t.dirty = false
+	return uploads
+}
+
+// changed reports whether a draw would show something new.
+func (t *tiles) changed() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.dirty
+}
