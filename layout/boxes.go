@@ -656,10 +656,10 @@ func (t *Tree) isCollapsibleSpace(b BoxID) bool {
 }
 
 // wrapInlineRuns puts each run of inline-level children of b in an anonymous block, and removes runs of white space.
-// Out-of-flow boxes stay in a run that they stand in.
+// In a block container floats and absolutely positioned boxes beside inline content are part of its run.
 func (t *Tree) wrapInlineRuns(b BoxID, flags Flags) {
 	for c := t.links[b].first; c != 0; {
-		if t.links[c].flags&FlagInlineLevel == 0 {
+		if f := t.links[c].flags; f&FlagInlineLevel == 0 && (flags&FlagItem != 0 || f&(FlagFloat|FlagAbsolute) == 0) {
 			c = t.links[c].next
 			continue
 		}
@@ -669,10 +669,8 @@ func (t *Tree) wrapInlineRuns(b BoxID, flags Flags) {
 			if f&FlagInlineLevel == 0 && (flags&FlagItem != 0 || f&(FlagFloat|FlagAbsolute) == 0) {
 				break
 			}
-			if f&FlagInlineLevel != 0 {
-				end = x
-				seen = seen || !t.isCollapsibleSpace(x)
-			}
+			end = x
+			seen = seen || f&FlagInlineLevel != 0 && !t.isCollapsibleSpace(x)
 		}
 		after := t.links[end].next
 		if !seen {

@@ -273,6 +273,10 @@ func (p *pass) layoutControl(b BoxID, f *flow, ctl control) {
 		p.edges(inner, f.cw)
 		cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: Indefinite, FixedW: f.cw, FixedH: Indefinite}
 		r := p.layout(inner, &cc)
+		if r.First == Indefinite { // an empty value has a line too
+			a, d := lineBox(st, font)
+			r = Result{Size: geom.Size{W: r.Size.W, H: a + d}, First: a, Last: a}
+		}
 		y := f.origin.Y
 		room := h
 		if f.ch != Indefinite {
