@@ -76,6 +76,7 @@ type flow struct {
 	strut       strut      // margins below y that adjoin what comes next
 	top         bool       // nothing was placed yet, and margins go through the top of the box
 	empty       bool       // nothing was placed yet
+	legend      BoxID      // of a fieldset: it is not part of the flow
 	clearedEnd  bool       // strut is that of a box with clearance: it does not leave the container
 	rtl         bool
 	align       style.TextAlign
@@ -205,6 +206,10 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	f.y = f.origin.Y
 
 	ctl := t.extras[l.extra].control
+	var legend geom.Unit // how far a legend reaches below the top border
+	if l.kind == KindBlock && l.pseudo == 0 && l.node != 0 && t.doc.IsHTMLElement(l.node, atomFieldset) {
+		legend = p.placeLegend(&f)
+	}
 	switch {
 	case ctl != controlNone && ctl != controlButton:
 		p.layoutControl(b, &f, ctl)
@@ -240,7 +245,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 			end = strut{}
 		}
 	}
-	content := max(0, bottom-f.origin.Y) + fr.H // with scrollbars
+	content := max(0, bottom-f.origin.Y) + fr.H + legend
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
 		content = max(content, p.placeMarker(&f, l.first))
 	}
@@ -321,7 +326,7 @@ func (p *pass) layoutBlocks(f *flow, c BoxID) {
 		switch l := &t.links[c]; {
 		case l.flags&FlagAbsolute != 0:
 			f.static(c)
-		case l.kind == KindMarker:
+		case l.kind == KindMarker || c == f.legend:
 		case l.flags&FlagFloat != 0:
 			f.float(c, f.at())
 		default:
@@ -789,6 +794,36 @@ func (p *pass) shiftContent(b BoxID, d geom.Unit) {
 	if g.last != Indefinite {
 		g.last += d
 	}
+}
+
+// placeLegend lays out the legend of a fieldset on its top border, and moves the content below it. It returns by how much.
+// https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements
+func (p *pass) placeLegend(f *flow) geom.Unit {
+	t := p.t
+	for c := t.links[f.b].first; c != 0; c = t.links[c].next {
+		l := &t.links[c]
+		if l.node == 0 || l.flags&(FlagFloat|FlagAbsolute|FlagInlineLevel|FlagAnonymous) != 0 || !t.doc.IsHTMLElement(l.node, atomLegend) {
+			continue
+		}
+		f.legend = c
+		l.flags |= FlagFormatting
+		cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+		r := p.layout(c, &cc)
+		m := t.geo[c].margin
+		border := t.geo[f.b].border.Top
+		h := r.Size.H + m.Top + m.Bottom
+		y := m.Top
+		if h < border {
+			y += (border - h) / 2
+		}
+		x := f.blockX(c, r.Size.W, f.origin.X, f.origin.X+f.cw)
+		p.place(c, geom.Point{X: x, Y: y}, geom.Size{W: f.cw, H: f.ch})
+		d := max(0, h-border)
+		f.origin.Y += d
+		f.y += d
+		return d
+	}
+	return 0
 }
 
 // layoutViewport lays out the root element's box in the viewport.
