@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"unsafe"
+
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
@@ -10,7 +12,7 @@ import (
 
 // Source gives paint what others load or draw.
 type Source interface {
-	// Image is the picture at a URL that a style names, with its natural size in CSS px; ok is false while it is not there.
+	// Image is the picture at a URL that a style names, with its size in pixels; ok is false while it is not there.
 	Image(url string) (id list.ImageID, w, h float32, ok bool)
 	// Content is what a replaced element shows; ok is false when there is nothing (yet).
 	Content(n dom.NodeID) (c Content, ok bool)
@@ -18,15 +20,22 @@ type Source interface {
 
 // Content is what a replaced element shows: an image, or another display list.
 type Content struct {
-	Image      list.ImageID
-	W, H       float32    // natural size in CSS px; 0 of a List that fills the content box unscaled (an iframe)
-	List       *list.List // copied when the element is recorded
-	Background list.Color // below List
+	Image          list.ImageID
+	W, H           float32    // natural size in CSS px; 0 of a List that fills the content box unscaled (an iframe)
+	PixelW, PixelH float32    // size of the image in pixels, where that is not its natural size
+	List           *list.List // copied when the element is recorded
+	Background     list.Color // below List
 }
 
 // Options of a Painter.
 type Options struct {
 	Source Source // may be nil: no images
+}
+
+// scrollRow is a scroll container and its offset when the list was recorded.
+type scrollRow struct {
+	box layout.BoxID
+	at  geom.Point
 }
 
 // Painter keeps the display list of one box tree.
@@ -35,6 +44,38 @@ type Painter struct {
 	opt  Options
 	list list.List
 	all  bool // all must be recorded again
+
+	// What the list was recorded from.
+	box        []boxRow // by BoxID
+	layers     []layerRow
+	order      []uint32 // rows of layers: those of a stacking context in painting order
+	layerFrags []layerFrag
+	scrollers  []scrollRow
+	scroll     geom.Point // of the page
+	viewport   geom.Size
+	follows    bool   // something follows the page's scroll offset
+	embedBoxes []layout.BoxID // boxes that show other lists
+	embedHash  uint32         // of those lists
+
+	// While recording.
+	canvasBox  layout.BoxID // its background is the canvas's
+	base       layout.BoxID // box of the innermost open group
+	clips      []clipEntry
+	clipBase   int // clips from here on were opened within base's group
+	inTextMask bool
+
+	ink inkRows
+
+	// Scratch.
+	chain    []clipEntry
+	path     list.Path
+	glyphs   []list.Glyph
+	runs     []glyphRun
+	decos    []appliedDecoration
+	filters  []list.Filter
+	stops    []stop
+	outStops []list.Stop
+	dirty    []geom.RectF
 }
 
 // New makes the painter of a box tree. Nothing is recorded before Update.
@@ -42,27 +83,97 @@ func New(tree *layout.Tree, o Options) *Painter {
 	return &Painter{tree: tree, opt: o, all: true}
 }
 
-// Update brings the list up to the layout journal, the scroll offsets and what InvalidateAll said. It returns the
+// Update brings the list up to the layout journal, which it clears, to the scroll offsets, and to what InvalidateAll said. It returns the
 // rectangles that changed, in px of the document; nil when nothing did. The slice is valid until the next Update.
-func (p *Painter) Update() []geom.RectF { return nil }
+func (p *Painter) Update() []geom.RectF {
+	t := p.tree
+	changes := t.Changes()
+	for i := range changes {
+		if changes[i].Kind == layout.ChangeAll {
+			p.all = true
+		}
+	}
+	if t.Viewport() != p.viewport {
+		p.viewport = t.Viewport()
+		p.all = true
+	}
+	if !p.all && len(changes) == 0 && !p.scrolled() && !p.embedsChanged() {
+		return nil
+	}
+	p.dirty = p.dirty[:0]
+	if p.all {
+		old := p.list.Bounds()
+		p.record()
+		p.ink.valid = false
+		p.all = false
+		p.addDirty(old.Union(p.list.Bounds()).Union(p.viewportRect()))
+	} else {
+		if !p.ink.valid {
+			p.ink.measure(&p.list, t.Rows())
+		}
+		p.markOrder(changes)
+		p.record()
+		p.ink.old, p.ink.now = p.ink.now, p.ink.old
+		p.ink.measure(&p.list, t.Rows())
+		p.diff()
+		p.markOrder(changes)
+	}
+	t.ClearChanges()
+	if len(p.dirty) == 0 {
+		return nil
+	}
+	return p.dirty
+}
+
+// scrolled reports whether a scroll offset that the list depends on is another one now.
+func (p *Painter) scrolled() bool {
+	if s := p.tree.Scroll(p.tree.Root()); s != p.scroll {
+		if p.follows {
+			return true
+		}
+		p.scroll = s
+	}
+	for _, s := range p.scrollers {
+		if p.tree.Scroll(s.box) != s.at {
+			return true
+		}
+	}
+	return false
+}
+
+// record writes the whole list.
+func (p *Painter) record() {
+	p.prepare()
+	p.list.Reset()
+	p.embedBoxes, p.embedHash = p.embedBoxes[:0], 0
+	p.canvasBox = 0
+	p.base, p.clipBase = p.tree.Root(), 0
+	p.clips = p.clips[:0]
+	p.paintCanvas()
+	p.paintLayer(1)
+	p.closeClips(0)
+}
 
 // List is the display list in document coordinates, valid until the next Update.
 func (p *Painter) List() *list.List { return &p.list }
-
-// Canvas is the background colour of the canvas: opaque, white where the page sets none.
-// https://drafts.csswg.org/css-backgrounds/#special-backgrounds
-func (p *Painter) Canvas() list.Color { return 0xffffffff }
-
-// Hit is the topmost node at a point in px of the viewport; 0 when there is none.
-func (p *Painter) Hit(x, y float32) dom.NodeID { return 0 }
 
 // InvalidateAll makes the next Update record everything.
 func (p *Painter) InvalidateAll() { p.all = true }
 
 // Release gives the memory back. The painter may be used again.
-func (p *Painter) Release() { p.list.Release(); p.all = true }
+func (p *Painter) Release() { *p = Painter{tree: p.tree, opt: p.opt, all: true} }
+
+func bytesOf[T any](s []T) int64 {
+	var v T
+	return int64(cap(s)) * int64(unsafe.Sizeof(v))
+}
 
 // ReportMemory adds the rows of the painter.
 func (p *Painter) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/paint/list", p.list.MemoryBytes(), "Display list.")
+	r.Bytes(prefix+"/paint/boxes", bytesOf(p.box), "Places and clips of boxes when the list was recorded.")
+	r.Bytes(prefix+"/paint/layers", bytesOf(p.layers)+bytesOf(p.order)+bytesOf(p.layerFrags)+bytesOf(p.scrollers), "Stacking contexts and other layers.")
+	r.Bytes(prefix+"/paint/ink", bytesOf(p.ink.now)+bytesOf(p.ink.old), "What each box painted last time, to find what changed.")
+	r.Bytes(prefix+"/paint/scratch", bytesOf(p.chain)+bytesOf(p.clips)+bytesOf(p.path.Points)+bytesOf(p.path.Verbs)+bytesOf(p.glyphs)+bytesOf(p.runs)+
+		bytesOf(p.decos)+bytesOf(p.filters)+bytesOf(p.stops)+bytesOf(p.outStops)+bytesOf(p.dirty), "Scratch memory of recording.")
 }

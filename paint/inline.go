@@ -1,0 +1,360 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/layout"
+	"github.com/niso-engine/niso/paint/list"
+	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/text"
+)
+
+// lines paints the lines of an inline formatting context.
+func (p *Painter) lines(b layout.BoxID) {
+	fr := p.tree.Fragments(b)
+	for _, ln := range p.tree.Lines(b) {
+		p.fragments(b, fr, ln.First, min(ln.End, uint32(len(fr))))
+	}
+}
+
+// fragments paints a range of fragments of block container c.
+func (p *Painter) fragments(c layout.BoxID, fr []layout.Fragment, from, to uint32) {
+	for i := from; i < to; {
+		f := &fr[i]
+		if f.Kind == layout.FragmentInline && p.box[f.Box].layer != 0 {
+			i += 1 + f.Children
+			continue
+		}
+		p.fragment(c, fr, i, false)
+		i++
+	}
+}
+
+// fragment paints one fragment, what lies in it aside. asLayer: it is painted by its own layer.
+func (p *Painter) fragment(c layout.BoxID, fr []layout.Fragment, i uint32, asLayer bool) {
+	f := &fr[i]
+	if f.Flags&layout.FragmentHidden != 0 {
+		return
+	}
+	switch f.Kind {
+	case layout.FragmentText, layout.FragmentHyphen, layout.FragmentEllipsis:
+		p.textFragment(c, f)
+	case layout.FragmentInline:
+		p.inlineBox(c, f)
+	case layout.FragmentAtomic:
+		if p.box[f.Box].layer == 0 && f.Box != 0 {
+			p.atomic(f.Box)
+		}
+	}
+}
+
+// contentOrigin is what the fragments of block container c are relative to.
+func (p *Painter) contentOrigin(c layout.BoxID) geom.Point {
+	at := p.box[c].at
+	if p.tree.Has(c, layout.FlagScroller) && c != p.tree.Root() {
+		at = at.Sub(p.tree.Scroll(c))
+	}
+	return at
+}
+
+// inlineBox paints the background and border of a part of an inline box.
+func (p *Painter) inlineBox(c layout.BoxID, f *layout.Fragment) {
+	st := p.tree.Style(f.Box)
+	if st.Flags&(style.FlagHasBackground|style.FlagHasBorder) == 0 && len(st.Background.Shadow) == 0 && st.Border.ImageSource.Kind == style.ImageNone ||
+		p.box[f.Box].flags&rowHidden != 0 {
+		return
+	}
+	p.list.SetOwner(uint32(f.Box))
+	d := p.inlineDecoration(c, f)
+	d.resolve(st)
+	p.decorate(st, &d)
+}
+
+func (p *Painter) inlineDecoration(c layout.BoxID, f *layout.Fragment) decoration {
+	t := p.tree
+	d := decoration{box: f.Rect.Move(p.contentOrigin(c)), border: t.Border(f.Box), padding: t.Padding(f.Box), sides: allSides}
+	if t.Style(f.Box).Column.DecorationBreak != style.BoxDecorationBreakClone {
+		left, right := layout.FragmentStart, layout.FragmentEnd
+		if t.Has(f.Box, layout.FlagRTL) || t.Style(f.Box).Text.Direction == style.DirectionRtl {
+			left, right = right, left
+		}
+		if f.Flags&left == 0 {
+			d.sides &^= sideLeft
+			d.border.Left, d.padding.Left = 0, 0
+		}
+		if f.Flags&right == 0 {
+			d.sides &^= sideRight
+			d.border.Right, d.padding.Right = 0, 0
+		}
+	}
+	return d
+}
+
+// glyphRun is a run of p.glyphs of one face and size.
+type glyphRun struct {
+	face     text.FaceID
+	size     float32
+	from, to int
+}
+
+// textFragment paints text: shadows, lines under and over it, glyphs, lines through it.
+// https://drafts.csswg.org/css-text-decor-4/#painting-order
+func (p *Painter) textFragment(c layout.BoxID, f *layout.Fragment) {
+	t := p.tree
+	r := &p.box[f.Box]
+	if r.flags&rowHidden != 0 {
+		return
+	}
+	if t.Kind(f.Box) == layout.KindText && r.layer == 0 && r.own == 0 {
+		return
+	}
+	st := t.Style(f.Box)
+	p.list.SetOwner(uint32(f.Box))
+	if p.symbolMarker(c, f, st) {
+		return
+	}
+	box := f.Rect.Move(p.contentOrigin(c))
+	x, y := box.X.Px(), (box.Y + f.Baseline).Px()
+	p.glyphs, p.runs = p.glyphs[:0], p.runs[:0]
+	pen := float32(0)
+	t.TextRuns(f, func(run *text.GlyphRun, glyphs []text.Glyph) bool {
+		from := len(p.glyphs)
+		for i := range glyphs {
+			g := &glyphs[i]
+			if g.Flags&(text.GlyphSpace|text.GlyphZeroWidth|text.GlyphSoftHyphen) == 0 {
+				p.glyphs = append(p.glyphs, list.Glyph{X: pen + g.XOffset, Y: g.YOffset, ID: g.ID})
+			}
+			pen += g.Advance
+			if g.Flags&text.GlyphSpace != 0 {
+				pen += f.Justify
+			}
+		}
+		if len(p.glyphs) > from {
+			p.runs = append(p.runs, glyphRun{run.Face, run.SizePx, from, len(p.glyphs)})
+		}
+		return true
+	})
+	fill := p.color(st, &st.UI.TextFillColor)
+	decorated := r.flags&rowDecoration != 0
+	if decorated {
+		p.collectDecorations(f.Box, st)
+	}
+	w := box.W.Px()
+	for i := len(st.Text.TextShadow) - 1; i >= 0; i-- {
+		s := &st.Text.TextShadow[i]
+		col := p.color(st, &s.Color)
+		if col.Alpha() == 0 {
+			continue
+		}
+		if decorated {
+			p.lineDecorations(x+s.X, y+s.Y, w, s.Blur, col, true, style.DecorationUnderline|style.DecorationOverline|style.DecorationLineThrough)
+		}
+		p.drawRuns(x+s.X, y+s.Y, s.Blur, col)
+	}
+	if decorated {
+		p.lineDecorations(x, y, w, 0, 0, false, style.DecorationUnderline|style.DecorationOverline)
+	}
+	p.drawRuns(x, y, 0, fill)
+	if decorated {
+		p.lineDecorations(x, y, w, 0, 0, false, style.DecorationLineThrough)
+	}
+}
+
+func (p *Painter) drawRuns(x, y, blur float32, c list.Color) {
+	for _, r := range p.runs {
+		p.list.Text(list.TextStyle{Face: r.face, Size: r.size, Origin: geom.PointF{X: x, Y: y}, Blur: blur, Color: c}, p.glyphs[r.from:r.to], geom.RectF{})
+	}
+}
+
+// appliedDecoration is a text decoration that an ancestor (or the box itself) gives a text.
+type appliedDecoration struct {
+	st        *style.Computed
+	lines     style.KeywordSet
+	color     list.Color
+	thickness float32
+	ascent    float32
+	offset    float32 // of the underline's upper edge below the baseline
+	style     list.LineStyle
+}
+
+// collectDecorations lists the decorations of a text box, outermost first.
+func (p *Painter) collectDecorations(b layout.BoxID, st *style.Computed) {
+	t := p.tree
+	p.decos = p.decos[:0]
+	var last *style.Computed // texts have their parent's record
+	if t.Kind(b) == layout.KindText || t.Kind(b) == layout.KindBreak {
+		b = t.Parent(b)
+	}
+	for ; b != 0 && p.box[b].flags&rowDecoration != 0; b = t.Parent(b) {
+		s := t.Style(b)
+		if s != last && s.Content.DecorationLine != 0 && !t.Has(b, layout.FlagAnonymous) {
+			p.decos = append(p.decos, p.resolveDecoration(s))
+			last = s
+		}
+		if t.Has(b, layout.FlagFloat|layout.FlagAbsolute) || t.Has(b, layout.FlagInlineLevel) && p.box[b].flags&rowInFragments == 0 {
+			break
+		}
+	}
+	for i, j := 0, len(p.decos)-1; i < j; i, j = i+1, j-1 {
+		p.decos[i], p.decos[j] = p.decos[j], p.decos[i]
+	}
+}
+
+func (p *Painter) resolveDecoration(s *style.Computed) appliedDecoration {
+	font := p.tree.Font(s)
+	c := s.Content
+	d := appliedDecoration{st: s, lines: c.DecorationLine, color: p.color(s, &c.DecorationColor), ascent: font.Metrics.Ascent}
+	size := s.Font.SizePx
+	switch th := &c.DecorationThickness; {
+	case th.Kind == style.LengthFromFont && font.Metrics.UnderlineThickness > 0:
+		d.thickness = max(1, font.Metrics.UnderlineThickness)
+	case th.IsLength():
+		d.thickness = max(1, round32(th.ResolvePx(size)))
+	default:
+		d.thickness = max(1, size/10)
+	}
+	switch c.DecorationStyle {
+	case style.TextDecorationStyleDouble:
+		d.style = list.DoubleLine
+	case style.TextDecorationStyleDotted:
+		d.style = list.DottedLine
+	case style.TextDecorationStyleDashed:
+		d.style = list.DashedLine
+	case style.TextDecorationStyleWavy:
+		d.style = list.WavyLine
+	}
+	off := &s.Text.UnderlineOffset
+	gap := max(1, ceil32(d.thickness/2))
+	switch {
+	case off.IsLength():
+		gap = round32(off.ResolvePx(size))
+	case s.Text.UnderlinePosition == underFromFont && font.Metrics.UnderlineOffset > 0:
+		gap = font.Metrics.UnderlineOffset - d.thickness/2
+	case s.Text.UnderlinePosition == underUnder:
+		gap = font.Metrics.Descent + 1
+	}
+	d.offset = gap
+	return d
+}
+
+// Bits of text-underline-position, in the order of its parser.
+const (
+	underFromFont style.KeywordSet = 1 << 0
+	underUnder    style.KeywordSet = 1 << 1
+)
+
+func round32(v float32) float32 { return float32(math.Floor(float64(v) + 0.5)) }
+func ceil32(v float32) float32  { return float32(math.Ceil(float64(v))) }
+func floor32(v float32) float32 { return float32(math.Floor(float64(v))) }
+
+// lineDecorations draws some of the collected decorations along a text whose baseline begins at x, y. With shadow, all in one colour.
+func (p *Painter) lineDecorations(x, y, w, blur float32, shadow list.Color, isShadow bool, which style.KeywordSet) {
+	base := round32(y)
+	for i := range p.decos {
+		d := &p.decos[i]
+		c := d.color
+		if isShadow {
+			c = shadow
+		}
+		th := max(1, floor32(d.thickness))
+		layer := isShadow && blur > 0
+		if layer {
+			p.list.PushLayer(1, list.BlendNormal, list.Filter{Kind: list.FilterBlur, Amount: blur / 2})
+		}
+		row := list.LineRow{Thickness: th, Color: c, Style: d.style}
+		draw := func(top float32, up bool) {
+			cy := round32(top) + th/2
+			row.P0, row.P1 = geom.PointF{X: x, Y: cy}, geom.PointF{X: x + w, Y: cy}
+			if up && d.style == list.DoubleLine { // the second line goes on the side away from the text
+				row.P0.Y -= 2 * th
+				row.P1.Y -= 2 * th
+			}
+			p.list.Line(row)
+		}
+		if d.lines&which&style.DecorationUnderline != 0 {
+			top := base + d.offset
+			if d.style == list.WavyLine {
+				top += max(0, list.WaveControl(th)-1) / 2
+			}
+			draw(top, false)
+		}
+		if d.lines&which&style.DecorationOverline != 0 {
+			draw(base-round32(d.ascent), true)
+		}
+		if d.lines&which&style.DecorationLineThrough != 0 {
+			draw(base-d.ascent+2*d.ascent/3-d.thickness/2, false)
+		}
+		if layer {
+			p.list.Pop()
+		}
+	}
+}
+
+// symbolMarker paints a disc, circle, square or disclosure marker as a shape. https://drafts.csswg.org/css-lists-3/#text-markers
+func (p *Painter) symbolMarker(c layout.BoxID, f *layout.Fragment, st *style.Computed) bool {
+	t := p.tree
+	m := t.Parent(f.Box)
+	if t.Pseudo(f.Box) != style.PseudoMarker || m == 0 {
+		return false
+	}
+	lst := &st.Text.ListStyleType
+	if lst.String || lst.None || !st.Content.Content.Normal && len(st.Content.Content.Items) > 0 {
+		return false
+	}
+	disclosure := false
+	switch lst.Name {
+	case "disc", "circle", "square":
+	case "disclosure-open", "disclosure-closed":
+		disclosure = true
+	default:
+		return false
+	}
+	// Chromium: a square of half the ascent and a bit, raised from the baseline.
+	font := t.Font(st)
+	ascent := floor32(font.Metrics.Ascent)
+	box := f.Rect.Move(p.contentOrigin(c))
+	base := (box.Y + f.Baseline).Px()
+	col := p.color(st, &st.Font.Color)
+	if disclosure {
+		size := ascent * 0.66
+		x, top := box.X.Px(), base-ascent/2-size/2+ascent*0.08
+		p.path.Reset()
+		if lst.Name == "disclosure-open" {
+			p.path.MoveTo(x, top+size*0.25)
+			p.path.LineTo(x+size, top+size*0.25)
+			p.path.LineTo(x+size/2, top+size)
+		} else {
+			p.path.MoveTo(x+size*0.1, top)
+			p.path.LineTo(x+size*0.85, top+size/2)
+			p.path.LineTo(x+size*0.1, top+size)
+		}
+		p.path.Close()
+		p.list.FillPath(p.list.AddPath(&p.path), false, list.Paint{Color: col})
+		return true
+	}
+	bullet := floor32((ascent*2/3 + 1) / 2)
+	top := base - ascent + floor32(3*(ascent-floor32(ascent*2/3))/2)
+	x := box.X.Px()
+	if t.Kind(m) == layout.KindMarker { // outside: it ends a little before the content
+		if st.Text.Direction == style.DirectionRtl {
+			x = box.X.Px() + floor32(ascent*2/3) - bullet - 1
+		} else {
+			x = box.Right().Px() - floor32(ascent*2/3) - 1
+		}
+	}
+	r := geom.RectF{X: round32(x), Y: round32(top), W: bullet, H: bullet}
+	rr := list.RRect{Rect: r}
+	for i := range rr.Radii {
+		rr.Radii[i] = list.Radius{X: bullet / 2, Y: bullet / 2}
+	}
+	switch lst.Name {
+	case "disc":
+		p.list.FillRRect(rr, col)
+	case "circle":
+		p.list.FillDRRect(rr, rr.Inset(1, 1, 1, 1), col)
+	case "square":
+		p.list.FillRect(r, col)
+	}
+	return true
+}

@@ -1,0 +1,282 @@
+package paint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/layout"
+	"github.com/niso-engine/niso/style"
+)
+
+// boxRow is what the first walk finds out of a box. 36 bytes.
+type boxRow struct {
+	at    geom.Point    // origin of its border box (inline boxes and texts: of their block container's) in the space of the nearest transformed box around it
+	cont  layout.BoxID  // Container
+	clip  layout.BoxID  // nearest box around it, by containers, that clips it; 0: none
+	layer uint32        // row of layers, when it is one
+	ctx   uint32        // the stacking context that its layers belong to
+	own   uint32        // the layer that paints it
+	depth uint16        // number of boxes around it
+	flags boxRowFlags
+}
+
+type boxRowFlags uint16
+
+const (
+	rowClips       boxRowFlags = 1 << iota // clips its contents
+	rowCSSClip                             // has clip: rect(…), which applies
+	rowDecoration                          // text decorations apply to its texts
+	rowHidden                              // visibility is not visible
+	rowInFragments                         // has its places in fragments alone
+)
+
+// layerRow is a box that paints by itself: positioned, or a stacking context. 40 bytes.
+type layerRow struct {
+	box      layout.BoxID
+	ctx      uint32 // the stacking context that it is painted in; 0 of the viewport
+	from, to uint32 // of a stacking context: its layers, rows of order
+	z        int32
+	frags    uint32 // of inline boxes: first row+1 of layerFrags
+	lastFrag uint32
+	flags    layerFlags
+}
+
+type layerFlags uint8
+
+const (
+	layerStacking  layerFlags = 1 << iota // stacking context
+	layerFloats                           // paints floats
+	layerOutlines                         // paints outlines
+	layerTransform                        // has a space of its own
+	layerIsolate                          // a layer within has a blend mode
+)
+
+// layerFrag is a fragment of an inline box that is a layer.
+type layerFrag struct{ frag, next uint32 }
+
+// stacks reports whether a box makes a stacking context. https://drafts.csswg.org/css-position-4/#painting-order
+func stacks(f layout.Flags, st *style.Computed) bool {
+	return st.Flags&style.FlagStackingContext != 0 || f&(layout.FlagFixed|layout.FlagSticky|layout.FlagRootElement) != 0 ||
+		st.Box.ZIndex.Set && f&(layout.FlagAbsolute|layout.FlagRelative|layout.FlagItem) != 0
+}
+
+// prepare walks the boxes once: places, clips, and layers by stacking context.
+func (p *Painter) prepare() {
+	t := p.tree
+	if n := t.Rows(); len(p.box) < n {
+		p.box = append(p.box, make([]boxRow, n-len(p.box))...)
+	}
+	p.layers = append(p.layers[:0], layerRow{})
+	p.layerFrags = p.layerFrags[:0]
+	p.scrollers = p.scrollers[:0]
+	root := t.Root()
+	p.scroll, p.follows = t.Scroll(root), false
+	p.layers = append(p.layers, layerRow{box: root, flags: layerStacking})
+	p.box[root] = boxRow{layer: 1, ctx: 1, own: 1}
+	inlineLayers := false
+	for b := t.First(root); b != 0; {
+		if p.prepareBox(b) {
+			inlineLayers = true
+		}
+		if c := t.First(b); c != 0 {
+			b = c
+			continue
+		}
+		for b != root && t.Next(b) == 0 {
+			b = t.Parent(b)
+		}
+		if b == root {
+			break
+		}
+		b = t.Next(b)
+	}
+	p.sortLayers()
+	if inlineLayers {
+		p.findLayerFragments()
+	}
+}
+
+// prepareBox reports whether b is an inline box with a layer.
+func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
+	t := p.tree
+	par := t.Parent(b)
+	pr := &p.box[par]
+	f, k := t.Flags(b), t.Kind(b)
+	r := &p.box[b]
+	*r = boxRow{ctx: pr.ctx, own: pr.own, depth: pr.depth + 1, flags: pr.flags & rowDecoration}
+	switch {
+	case f&layout.FlagAbsolute != 0:
+		r.cont = t.Container(b)
+	case t.Kind(par) == layout.KindInline:
+		r.cont = pr.cont
+	default:
+		r.cont = par
+	}
+	st := t.Style(b)
+	root := t.Root()
+	cr := &p.box[r.cont]
+	at := cr.at
+	if t.Has(r.cont, layout.FlagScroller) && r.cont != root {
+		at = at.Sub(t.Scroll(r.cont))
+	}
+	switch {
+	case r.cont == root && f&layout.FlagFixed != 0:
+		at = at.Add(p.scroll)
+		p.follows = true
+	case r.cont == root || cr.flags&(rowClips|rowCSSClip) == 0:
+		r.clip = cr.clip
+	default:
+		r.clip = r.cont
+	}
+	if st.Text.Visibility != style.VisibilityVisible {
+		r.flags |= rowHidden
+	}
+	switch k {
+	case layout.KindText, layout.KindBreak, layout.KindWordBreak:
+		r.at = at
+		r.flags |= rowInFragments
+		return false
+	case layout.KindInline:
+		r.flags |= rowInFragments
+	default:
+		at = at.Add(t.Offset(b))
+		if f&(layout.FlagFloat|layout.FlagAbsolute) != 0 || f&layout.FlagInlineLevel != 0 {
+			r.flags &^= rowDecoration
+		}
+		if f&layout.FlagScroller != 0 {
+			p.scrollers = append(p.scrollers, scrollRow{b, t.Scroll(b)})
+		}
+		if f&layout.FlagFloat != 0 {
+			p.layers[r.own].flags |= layerFloats
+		}
+		if clipsContents(f, k, st) {
+			r.flags |= rowClips
+		}
+		if st.Effect.Clip.Set && f&layout.FlagAbsolute != 0 {
+			r.flags |= rowCSSClip
+		}
+	}
+	r.at = at
+	if st.Content.DecorationLine != 0 {
+		r.flags |= rowDecoration
+	}
+	stacking := stacks(f, st)
+	if stacking || f&(layout.FlagAbsolute|layout.FlagRelative) != 0 {
+		if f&layout.FlagSticky != 0 {
+			r.at = r.at.Add(t.StickyOffset(b))
+			p.follows = true
+		}
+		row := uint32(len(p.layers))
+		l := layerRow{box: b, ctx: r.ctx, lastFrag: 0}
+		if st.Box.ZIndex.Set && f&(layout.FlagAbsolute|layout.FlagRelative|layout.FlagItem) != 0 {
+			l.z = st.Box.ZIndex.Value
+		}
+		if st.Effect.MixBlendMode != style.BlendModeNormal {
+			p.layers[r.ctx].flags |= layerIsolate
+		}
+		r.layer, r.own = row, row
+		if stacking {
+			l.flags |= layerStacking
+			r.ctx = row
+		}
+		if st.Flags&style.FlagHasTransform != 0 && k != layout.KindInline {
+			l.flags |= layerTransform
+			p.layers = append(p.layers, l)
+			r.at = r.at.Sub(snapPoint(r.at))
+		} else {
+			p.layers = append(p.layers, l)
+		}
+		inlineLayer = k == layout.KindInline
+	}
+	if outlined(st) {
+		p.layers[r.own].flags |= layerOutlines
+	}
+	return inlineLayer
+}
+
+// snapPoint is q moved to whole px.
+func snapPoint(q geom.Point) geom.Point {
+	return geom.Point{X: geom.Unit(q.X.Round()) * geom.One, Y: geom.Unit(q.Y.Round()) * geom.One}
+}
+
+func outlined(st *style.Computed) bool {
+	c := st.Content
+	return c.OutlineStyle > style.BorderStyleHidden && c.OutlineWidth > 0
+}
+
+// clipsContents reports whether overflow outside of the padding box is cut off.
+func clipsContents(f layout.Flags, k layout.Kind, st *style.Computed) bool {
+	if k == layout.KindReplaced {
+		return false
+	}
+	if f&layout.FlagScroller != 0 {
+		return true
+	}
+	if f&(layout.FlagRootElement|layout.FlagBody) != 0 {
+		return false
+	}
+	return st.Box.OverflowX == style.OverflowClip || st.Box.OverflowY == style.OverflowClip ||
+		st.Content.Contain&(style.ContainPaint|style.ContainStrict|style.ContainContent) != 0
+}
+
+// sortLayers orders the layers of each stacking context by z-index, then tree order.
+func (p *Painter) sortLayers() {
+	n := len(p.layers)
+	p.order = slices.Grow(p.order[:0], n)[:n]
+	for i := 2; i < n; i++ {
+		p.layers[p.layers[i].ctx].to++ // a count, for now
+	}
+	at := uint32(0)
+	for i := 1; i < n; i++ {
+		l := &p.layers[i]
+		c := l.to
+		l.from, l.to = at, at
+		at += c
+	}
+	for i := 2; i < n; i++ {
+		c := &p.layers[p.layers[i].ctx]
+		p.order[c.to] = uint32(i)
+		c.to++
+	}
+	for i := 1; i < n; i++ {
+		c := p.order[p.layers[i].from:p.layers[i].to]
+		sorted := true
+		for j := 1; j < len(c) && sorted; j++ {
+			sorted = p.layers[c[j-1]].z <= p.layers[c[j]].z
+		}
+		if !sorted {
+			slices.SortStableFunc(c, func(a, b uint32) int { return cmp.Compare(p.layers[a].z, p.layers[b].z) })
+		}
+	}
+}
+
+// findLayerFragments lists the fragments of each inline box that is a layer.
+func (p *Painter) findLayerFragments() {
+	t := p.tree
+	p.layerFrags = append(p.layerFrags, layerFrag{})
+	for i := 2; i < len(p.layers); i++ {
+		l := &p.layers[i]
+		if l.frags != 0 || t.Kind(l.box) != layout.KindInline {
+			continue
+		}
+		fr := t.Fragments(p.box[l.box].cont)
+		for j := range fr {
+			if fr[j].Kind != layout.FragmentInline {
+				continue
+			}
+			row := p.box[fr[j].Box].layer
+			if row == 0 {
+				continue
+			}
+			p.layerFrags = append(p.layerFrags, layerFrag{frag: uint32(j)})
+			at := uint32(len(p.layerFrags) - 1)
+			if m := &p.layers[row]; m.lastFrag == 0 {
+				m.frags, m.lastFrag = at, at
+			} else {
+				p.layerFrags[m.lastFrag].next = at
+				m.lastFrag = at
+			}
+		}
+	}
+}
