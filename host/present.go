@@ -15,8 +15,8 @@ import (
 // Presented is what a window shows: the page's viewport in device pixels. It is valid until the next Present.
 type Presented struct {
 	Image *stdimage.RGBA
-	// Dirty is the part that differs from the last Present; empty when nothing does.
-	Dirty stdimage.Rectangle
+	// Dirty are the parts that differ from the last Present.
+	Dirty []stdimage.Rectangle
 }
 
 // Present brings the page's surface up to the page and gives it to show while f runs, on the page's goroutine. Only what changed is painted: nothing when
@@ -25,18 +25,14 @@ func (p *Page) Present(ctx context.Context, f func(Presented)) error {
 	return p.Do(ctx, func() error {
 		top := p.top
 		v := &top.view
-		top.update(true)
-		if v.painter == nil {
-			top.display()
-			v.stale = true
+		if top.renderBlocked() {
+			return nil
 		}
-		t := p.timers.Begin(perf.Paint)
-		rects := v.painter.Update()
-		t.End()
+		top.display()
 		w, h := int(float64(p.width)*p.scale+0.5), int(float64(p.height)*p.scale+0.5)
 		scroll := top.layout.Scroll(top.layout.Root())
 		full := v.stale || v.surface == nil || v.surface.W != w || v.surface.H != h || scroll != v.scroll
-		if !full && len(rects) == 0 {
+		if !full && len(v.damage) == 0 {
 			return nil
 		}
 		if v.surface == nil {
@@ -47,25 +43,24 @@ func (p *Page) Present(ctx context.Context, f func(Presented)) error {
 		base := geom.Scale(p.scale, p.scale).Mul(geom.Translate(-scroll.X.Px64(), -scroll.Y.Px64()))
 		bounds := stdimage.Rect(0, 0, w, h)
 		var dirty []stdimage.Rectangle
-		all := bounds
-		if !full {
-			all = stdimage.Rectangle{}
-			for _, r := range rects {
-				d := deviceRect(base.MapRect(r)).Intersect(bounds)
-				if !d.Empty() {
+		if full {
+			dirty = append(dirty, bounds)
+		} else {
+			for _, r := range v.damage {
+				if d := deviceRect(base.MapRect(r)).Intersect(bounds); !d.Empty() {
 					dirty = append(dirty, d)
-					all = all.Union(d)
 				}
 			}
-			if len(dirty) == 0 {
-				return nil
-			}
 		}
-		t = p.timers.Begin(perf.Raster)
+		v.damage = v.damage[:0]
+		if len(dirty) == 0 {
+			return nil
+		}
+		t := p.timers.Begin(perf.Raster)
 		p.browser.raster.Draw(v.painter.List(), base, v.surface, v.painter.Canvas(), dirty...)
 		t.End()
 		v.stale, v.scroll = false, scroll
-		f(Presented{Image: v.surface.Image(), Dirty: all})
+		f(Presented{Image: v.surface.Image(), Dirty: dirty})
 		return nil
 	})
 }

@@ -18,7 +18,8 @@ import (
 type view struct {
 	painter *paint.Painter
 	surface *raster.Surface
-	stale   bool // the surface is not what the display list says
+	stale   bool         // nothing of the surface is what the display list says
+	damage  []geom.RectF // where it is not, in px of the document
 	scroll  geom.Point
 }
 
@@ -87,9 +88,7 @@ func (f *frame) display() *paint.Painter {
 		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}})
 	}
 	t := f.page.timers.Begin(perf.Paint)
-	if len(f.view.painter.Update()) > 0 {
-		f.view.stale = true
-	}
+	f.view.damaged(f.view.painter.Update())
 	t.End()
 	return f.view.painter
 }
@@ -99,6 +98,18 @@ func (v *view) invalidateAll() {
 	if v.painter != nil {
 		v.painter.InvalidateAll()
 	}
+}
+
+// maxDamage is how many rectangles are kept before the whole surface counts as damaged.
+const maxDamage = 256
+
+// damaged notes what the surface of a window does not show yet. Without one nothing is noted: it will be painted whole.
+func (v *view) damaged(rects []geom.RectF) {
+	if v.surface == nil || v.stale || len(v.damage)+len(rects) > maxDamage {
+		v.stale, v.damage = true, v.damage[:0]
+		return
+	}
+	v.damage = append(v.damage, rects...)
 }
 
 func (v *view) resized() { v.stale = true }

@@ -19,43 +19,56 @@ type tiles struct {
 	cols, rows int
 	list       []tile
 	free       []*image.RGBA // whole tiles for new pixels
-	dirty      bool          // a tile has newer pixels, or the size is new
+	serial     uint32        // of the write that is under way
 }
 
 type tile struct {
 	shown *image.RGBA   // what op refers to
 	op    paint.ImageOp // its texture, as Gio knows it
 	next  *image.RGBA   // newer pixels, or nil
+
+	written uint32 // serial of the last write
 }
 
 // maxFree bounds the pixels that are kept for use again.
 const maxFree = 32
 
-// write takes over what changed of a picture. It copies whole tiles.
-func (t *tiles) write(img *image.RGBA, dirty image.Rectangle) {
+// write takes over what changed of a picture. It copies whole tiles, each once.
+func (t *tiles) write(img *image.RGBA, dirty []image.Rectangle) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if size := img.Rect.Size(); size != t.size {
 		t.resize(size)
-		dirty = img.Rect
+		dirty = []image.Rectangle{img.Rect}
 	}
-	dirty = dirty.Sub(img.Rect.Min).Intersect(image.Rectangle{Max: t.size})
-	if dirty.Empty() {
-		return
-	}
-	t.dirty = true
-	for row := dirty.Min.Y / tileSize; row*tileSize < dirty.Max.Y; row++ {
-		for col := dirty.Min.X / tileSize; col*tileSize < dirty.Max.X; col++ {
-			r := t.rect(col, row)
-			ti := &t.list[row*t.cols+col]
-			if ti.next == nil {
-				ti.next = t.alloc(r.Size())
-			}
-			for y := range r.Dy() {
-				from := img.PixOffset(img.Rect.Min.X+r.Min.X, img.Rect.Min.Y+r.Min.Y+y)
-				copy(ti.next.Pix[y*ti.next.Stride:][:4*r.Dx()], img.Pix[from:])
+	t.serial++
+	for _, d := range dirty {
+		d = d.Sub(img.Rect.Min).Intersect(image.Rectangle{Max: t.size})
+		if d.Empty() {
+			continue
+		}
+		for row := d.Min.Y / tileSize; row*tileSize < d.Max.Y; row++ {
+			for col := d.Min.X / tileSize; col*tileSize < d.Max.X; col++ {
+				t.take(img, col, row)
 			}
 		}
+	}
+}
+
+// take copies a tile, unless this write has.
+func (t *tiles) take(img *image.RGBA, col, row int) {
+	r := t.rect(col, row)
+	ti := &t.list[row*t.cols+col]
+	if ti.written == t.serial {
+		return
+	}
+	ti.written = t.serial
+	if ti.next == nil {
+		ti.next = t.alloc(r.Size())
+	}
+	for y := range r.Dy() {
+		from := img.PixOffset(img.Rect.Min.X+r.Min.X, img.Rect.Min.Y+r.Min.Y+y)
+		copy(ti.next.Pix[y*ti.next.Stride:][:4*r.Dx()], img.Pix[from:])
 	}
 }
 
@@ -72,7 +85,6 @@ func (t *tiles) resize(size image.Point) {
 	t.size = size
 	t.cols, t.rows = (size.X+tileSize-1)/tileSize, (size.Y+tileSize-1)/tileSize
 	t.list = make([]tile, t.cols*t.rows)
-	t.dirty = true
 }
 
 func (t *tiles) alloc(size image.Point) *image.RGBA {
@@ -90,8 +102,8 @@ func (t *tiles) recycle(img *image.RGBA) {
 	}
 }
 
-// draw calls f with each tile that has been painted, newest pixels first made the shown ones, and reports how many have new pixels. Pixels that
-// are replaced are used again only now, when the frame that showed them is done.
+// draw makes the newest pixels the shown ones, calls f with each tile that has been painted, and reports how many are new. Pixels that are
+// replaced are used again only now, when the frame that showed them is done.
 func (t *tiles) draw(f func(at image.Point, op paint.ImageOp)) (uploads int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -108,13 +120,5 @@ func (t *tiles) draw(f func(at image.Point, op paint.ImageOp)) (uploads int) {
 			f(image.Pt(i%t.cols*tileSize, i/t.cols*tileSize), ti.op)
 		}
 	}
-	t.dirty = false
 	return uploads
-}
-
-// changed reports whether a draw would show something new.
-func (t *tiles) changed() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.dirty
 }

@@ -317,6 +317,9 @@ func (w *window) loop() error {
 	for {
 		switch e := w.win.Event().(type) {
 		case app.DestroyEvent:
+			if e.Err != nil && w.frames == 0 {
+				return fmt.Errorf("no window can be shown: %w; is there a display (DISPLAY, WAYLAND_DISPLAY)?", e.Err)
+			}
 			return e.Err
 		case app.ViewEvent:
 			w.wheel = wheelScale(e)
