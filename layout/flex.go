@@ -890,12 +890,11 @@ func (f *flex) alignItems(l *flexLine) {
 			a, desc := f.ascent(it, last)
 			switch {
 			case last && f.crossFlip:
-				d = l.cross - (l.lascent + l.last) + l.last - desc
-				d = l.last - desc
+				d = l.cross - l.lascent - desc
 			case last:
 				d = l.cross - (l.lascent + l.last) + l.lascent - a
 			case f.crossFlip:
-				d = l.cross - (l.ascent + l.desc) + l.desc - desc
+				d = l.desc - desc
 			default:
 				d = l.ascent - a
 			}
@@ -1047,7 +1046,7 @@ func (f *flex) baselineItem(last bool) int {
 			return k
 		}
 	}
-	if last != (!f.row && f.reverse) && len(f.items) > 0 && last {
+	if last != (!f.row && f.reverse) {
 		return l.end - 1
 	}
 	return l.first
@@ -1122,6 +1121,9 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		}
 		n++
 	}
+	if !f.row && f.wrap && n > 1 {
+		return mn, max(mn, p.columnWrapMax(b, mx))
+	}
 	if f.row && n > 1 {
 		g := f.mainGap * geom.Unit(n-1)
 		mx += g
@@ -1130,4 +1132,52 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		}
 	}
 	return max(0, mn), max(0, mx)
+}
+
+// columnWrapMax is the max-content width of a multi-line column container: its lines side by side, each as wide as its items ask for.
+func (p *pass) columnWrapMax(b BoxID, single geom.Unit) geom.Unit {
+	t := p.t
+	c := Free()
+	fr := p.frame(b)
+	z := p.sizesNoWidth(b, &c)
+	limit := geom.Max
+	if z.MaxH < geom.Max {
+		limit = max(0, z.MaxH-fr.H)
+	}
+	if z.H != Indefinite {
+		limit = max(0, z.clampH(z.H)-fr.H)
+	}
+	if limit >= geom.Max {
+		return single
+	}
+	depth := p.flex.depth
+	f := p.flex.push()
+	defer func() { p.flex.depth = depth }()
+	f.p, f.b, f.st = p, b, t.Style(b)
+	f.setAxes(t.links[b].flags)
+	f.cw, f.ch = Indefinite, Indefinite
+	if z.H != Indefinite {
+		f.ch = limit
+	}
+	f.gaps(Indefinite, f.ch)
+	f.main, f.cross, f.maxC = f.ch, Indefinite, geom.Max
+	f.collect()
+	for i := range f.items {
+		f.baseSize(i, &c)
+	}
+	f.breakLines(limit)
+	var sum geom.Unit
+	for i := range f.lines {
+		l := &f.lines[i]
+		var w geom.Unit
+		for k := l.first; k < l.end; k++ {
+			_, mx := p.contribution(f.items[k].b)
+			w = max(w, mx)
+		}
+		if i > 0 {
+			sum += f.crossGap
+		}
+		sum += w
+	}
+	return sum
 }

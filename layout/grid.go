@@ -670,6 +670,9 @@ func (g *grid) absolutes(origin geom.Point, inner geom.Size) {
 		if g.rtl {
 			ex = staticEnd - ex + staticStart
 		}
+		if t.Container(c) == g.b {
+			in = area
+		}
 		p.setStaticAligned(c, geom.Point{X: in.X + edgeAt(ex, in.W), Y: in.Y + edgeAt(ey, in.H)}, ex, ey)
 	}
 }

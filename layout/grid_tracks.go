@@ -450,7 +450,7 @@ func (g *grid) step(axis int, mode, step uint8, group []int32, flex bool) {
 		case stepContentMin:
 			return t.min == trackMinContent || t.min == trackMaxContent
 		case stepMaxContentMin:
-			return t.min == trackMaxContent || mode == sizeMax && t.min == trackAuto
+			return t.min == trackMaxContent || mode == sizeMax && t.min == trackAuto && t.fit == geom.Max
 		case stepLimitMin:
 			return t.intrinsicMax()
 		}
@@ -636,7 +636,7 @@ func (g *grid) spread(tr []gridTrack, want geom.Unit, step uint8, toLimit, flex 
 				case stepMaxContentMin:
 					return t.max == trackMaxContent || t.max == trackAuto
 				}
-				return t.fit == geom.Max
+				return true
 			}
 			for _, i := range list {
 				if beyond(&tr[i]) {
@@ -647,14 +647,21 @@ func (g *grid) spread(tr []gridTrack, want geom.Unit, step uint8, toLimit, flex 
 			if all {
 				n = geom.Unit(len(list))
 			}
-			if !(all && toLimit) {
-				for _, i := range list {
-					if all || beyond(&tr[i]) {
-						d := extra / n
-						tr[i].inc += d
-						extra, n = extra-d, n-1
-					}
+			for _, i := range list {
+				t := &tr[i]
+				if !all && !beyond(t) {
+					continue
 				}
+				d := extra / n
+				if toLimit && t.fit < geom.Max { // fit-content() is fixed from its limit on
+					cur := t.base
+					if t.limit < geom.Max {
+						cur = t.limit
+					}
+					d = min(d, max(0, t.fit-cur-t.inc))
+				}
+				t.inc += d
+				extra, n = extra-d, n-1
 			}
 		}
 	}
