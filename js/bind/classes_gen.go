@@ -6,117 +6,272 @@ import "github.com/niso-engine/niso/js"
 
 // cls are the classes, for natives: a class's own variable would make an initialization cycle.
 var cls struct {
-	console                 *js.Class
-	CSS                     *js.Class
-	Event                   *js.Class
-	EventTarget             *js.Class
-	Node                    *js.Class
-	Document                *js.Class
-	XMLDocument             *js.Class
-	DocumentType            *js.Class
-	DocumentFragment        *js.Class
-	ShadowRoot              *js.Class
-	Element                 *js.Class
-	CharacterData           *js.Class
-	Text                    *js.Class
-	CDATASection            *js.Class
-	ProcessingInstruction   *js.Class
-	Comment                 *js.Class
-	HTMLDocument            *js.Class
-	SVGElement              *js.Class
-	MathMLElement           *js.Class
-	HTMLElement             *js.Class
-	HTMLUnknownElement      *js.Class
-	HTMLHtmlElement         *js.Class
-	HTMLHeadElement         *js.Class
-	HTMLTitleElement        *js.Class
-	HTMLBaseElement         *js.Class
-	HTMLLinkElement         *js.Class
-	HTMLMetaElement         *js.Class
-	HTMLStyleElement        *js.Class
-	HTMLBodyElement         *js.Class
-	HTMLHeadingElement      *js.Class
-	HTMLParagraphElement    *js.Class
-	HTMLHRElement           *js.Class
-	HTMLPreElement          *js.Class
-	HTMLQuoteElement        *js.Class
-	HTMLOListElement        *js.Class
-	HTMLUListElement        *js.Class
-	HTMLMenuElement         *js.Class
-	HTMLLIElement           *js.Class
-	HTMLDListElement        *js.Class
-	HTMLDivElement          *js.Class
-	HTMLAnchorElement       *js.Class
-	HTMLDataElement         *js.Class
-	HTMLTimeElement         *js.Class
-	HTMLSpanElement         *js.Class
-	HTMLBRElement           *js.Class
-	HTMLModElement          *js.Class
-	HTMLPictureElement      *js.Class
-	HTMLSourceElement       *js.Class
-	HTMLImageElement        *js.Class
-	HTMLIFrameElement       *js.Class
-	HTMLEmbedElement        *js.Class
-	HTMLObjectElement       *js.Class
-	HTMLVideoElement        *js.Class
-	HTMLAudioElement        *js.Class
-	HTMLTrackElement        *js.Class
-	HTMLMediaElement        *js.Class
-	HTMLMapElement          *js.Class
-	HTMLAreaElement         *js.Class
-	HTMLTableElement        *js.Class
-	HTMLTableCaptionElement *js.Class
-	HTMLTableColElement     *js.Class
-	HTMLTableSectionElement *js.Class
-	HTMLTableRowElement     *js.Class
-	HTMLTableCellElement    *js.Class
-	HTMLFormElement         *js.Class
-	HTMLLabelElement        *js.Class
-	HTMLInputElement        *js.Class
-	HTMLButtonElement       *js.Class
-	HTMLSelectElement       *js.Class
-	HTMLDataListElement     *js.Class
-	HTMLOptGroupElement     *js.Class
-	HTMLOptionElement       *js.Class
-	HTMLTextAreaElement     *js.Class
-	HTMLOutputElement       *js.Class
-	HTMLProgressElement     *js.Class
-	HTMLMeterElement        *js.Class
-	HTMLFieldSetElement     *js.Class
-	HTMLLegendElement       *js.Class
-	HTMLDetailsElement      *js.Class
-	HTMLDialogElement       *js.Class
-	HTMLScriptElement       *js.Class
-	HTMLTemplateElement     *js.Class
-	HTMLSlotElement         *js.Class
-	HTMLMarqueeElement      *js.Class
-	HTMLFrameSetElement     *js.Class
-	HTMLFrameElement        *js.Class
-	HTMLDirectoryElement    *js.Class
-	HTMLFontElement         *js.Class
-	HTMLParamElement        *js.Class
+	console                      *js.Class
+	Crypto                       *js.Class
+	SubtleCrypto                 *js.Class
+	MediaQueryList               *js.Class
+	MediaQueryListEvent          *js.Class
+	Screen                       *js.Class
+	VisualViewport               *js.Class
+	CSS                          *js.Class
+	Event                        *js.Class
+	CustomEvent                  *js.Class
+	EventTarget                  *js.Class
+	AbortController              *js.Class
+	AbortSignal                  *js.Class
+	NodeList                     *js.Class
+	HTMLCollection               *js.Class
+	MutationObserver             *js.Class
+	MutationRecord               *js.Class
+	Node                         *js.Class
+	Document                     *js.Class
+	XMLDocument                  *js.Class
+	DOMImplementation            *js.Class
+	DocumentType                 *js.Class
+	DocumentFragment             *js.Class
+	ShadowRoot                   *js.Class
+	Element                      *js.Class
+	NamedNodeMap                 *js.Class
+	Attr                         *js.Class
+	CharacterData                *js.Class
+	Text                         *js.Class
+	CDATASection                 *js.Class
+	ProcessingInstruction        *js.Class
+	Comment                      *js.Class
+	AbstractRange                *js.Class
+	StaticRange                  *js.Class
+	Range                        *js.Class
+	NodeIterator                 *js.Class
+	TreeWalker                   *js.Class
+	DOMTokenList                 *js.Class
+	HTMLDocument                 *js.Class
+	SVGElement                   *js.Class
+	MathMLElement                *js.Class
+	TextDecoder                  *js.Class
+	TextEncoder                  *js.Class
+	SubmitEvent                  *js.Class
+	ToggleEvent                  *js.Class
+	PopStateEvent                *js.Class
+	HashChangeEvent              *js.Class
+	PageTransitionEvent          *js.Class
+	BeforeUnloadEvent            *js.Class
+	ErrorEvent                   *js.Class
+	PromiseRejectionEvent        *js.Class
+	MessageEvent                 *js.Class
+	StorageEvent                 *js.Class
+	UIEvent                      *js.Class
+	FocusEvent                   *js.Class
+	InputEvent                   *js.Class
+	KeyboardEvent                *js.Class
+	CompositionEvent             *js.Class
+	TextEvent                    *js.Class
+	PointerEvent                 *js.Class
+	MouseEvent                   *js.Class
+	WheelEvent                   *js.Class
+	AnimationEvent               *js.Class
+	TransitionEvent              *js.Class
+	Headers                      *js.Class
+	Request                      *js.Class
+	Response                     *js.Class
+	Blob                         *js.Class
+	File                         *js.Class
+	FileList                     *js.Class
+	FileReader                   *js.Class
+	DOMPointReadOnly             *js.Class
+	DOMPoint                     *js.Class
+	DOMRectReadOnly              *js.Class
+	DOMRect                      *js.Class
+	DOMRectList                  *js.Class
+	DOMQuad                      *js.Class
+	DOMMatrixReadOnly            *js.Class
+	DOMMatrix                    *js.Class
+	HTMLElement                  *js.Class
+	HTMLUnknownElement           *js.Class
+	HTMLHtmlElement              *js.Class
+	HTMLHeadElement              *js.Class
+	HTMLTitleElement             *js.Class
+	HTMLBaseElement              *js.Class
+	HTMLLinkElement              *js.Class
+	HTMLMetaElement              *js.Class
+	HTMLStyleElement             *js.Class
+	HTMLBodyElement              *js.Class
+	HTMLHeadingElement           *js.Class
+	HTMLParagraphElement         *js.Class
+	HTMLHRElement                *js.Class
+	HTMLPreElement               *js.Class
+	HTMLQuoteElement             *js.Class
+	HTMLOListElement             *js.Class
+	HTMLUListElement             *js.Class
+	HTMLMenuElement              *js.Class
+	HTMLLIElement                *js.Class
+	HTMLDListElement             *js.Class
+	HTMLDivElement               *js.Class
+	HTMLAnchorElement            *js.Class
+	HTMLDataElement              *js.Class
+	HTMLTimeElement              *js.Class
+	HTMLSpanElement              *js.Class
+	HTMLBRElement                *js.Class
+	HTMLModElement               *js.Class
+	HTMLPictureElement           *js.Class
+	HTMLSourceElement            *js.Class
+	HTMLImageElement             *js.Class
+	HTMLIFrameElement            *js.Class
+	HTMLEmbedElement             *js.Class
+	HTMLObjectElement            *js.Class
+	HTMLVideoElement             *js.Class
+	HTMLAudioElement             *js.Class
+	HTMLTrackElement             *js.Class
+	HTMLMediaElement             *js.Class
+	HTMLMapElement               *js.Class
+	HTMLAreaElement              *js.Class
+	HTMLTableElement             *js.Class
+	HTMLTableCaptionElement      *js.Class
+	HTMLTableColElement          *js.Class
+	HTMLTableSectionElement      *js.Class
+	HTMLTableRowElement          *js.Class
+	HTMLTableCellElement         *js.Class
+	HTMLFormElement              *js.Class
+	HTMLLabelElement             *js.Class
+	HTMLInputElement             *js.Class
+	HTMLButtonElement            *js.Class
+	HTMLSelectElement            *js.Class
+	HTMLDataListElement          *js.Class
+	HTMLOptGroupElement          *js.Class
+	HTMLOptionElement            *js.Class
+	HTMLTextAreaElement          *js.Class
+	HTMLOutputElement            *js.Class
+	HTMLProgressElement          *js.Class
+	HTMLMeterElement             *js.Class
+	HTMLFieldSetElement          *js.Class
+	HTMLLegendElement            *js.Class
+	HTMLDetailsElement           *js.Class
+	HTMLDialogElement            *js.Class
+	HTMLScriptElement            *js.Class
+	HTMLTemplateElement          *js.Class
+	HTMLSlotElement              *js.Class
+	HTMLMarqueeElement           *js.Class
+	HTMLFrameSetElement          *js.Class
+	HTMLFrameElement             *js.Class
+	HTMLDirectoryElement         *js.Class
+	HTMLFontElement              *js.Class
+	HTMLParamElement             *js.Class
+	Window                       *js.Class
+	BarProp                      *js.Class
+	Location                     *js.Class
+	History                      *js.Class
+	DOMParser                    *js.Class
+	XMLSerializer                *js.Class
+	Navigator                    *js.Class
+	MessageChannel               *js.Class
+	MessagePort                  *js.Class
+	Storage                      *js.Class
+	IdleDeadline                 *js.Class
+	IntersectionObserver         *js.Class
+	IntersectionObserverEntry    *js.Class
+	ResizeObserver               *js.Class
+	ResizeObserverEntry          *js.Class
+	ResizeObserverSize           *js.Class
+	Performance                  *js.Class
+	PerformanceEntry             *js.Class
+	PerformanceObserver          *js.Class
+	PerformanceObserverEntryList *js.Class
+	PerformanceMark              *js.Class
+	PerformanceMeasure           *js.Class
+	PerformanceResourceTiming    *js.Class
+	PerformanceNavigationTiming  *js.Class
+	PerformancePaintTiming       *js.Class
+	RemoteWindow                 *js.Class
+	Selection                    *js.Class
+	URL                          *js.Class
+	URLSearchParams              *js.Class
+	DOMException                 *js.Class
+	XMLHttpRequestEventTarget    *js.Class
+	XMLHttpRequestUpload         *js.Class
+	XMLHttpRequest               *js.Class
+	FormData                     *js.Class
+	ProgressEvent                *js.Class
 }
 
 func init() {
 	cls.console = &classconsole
+	cls.Crypto = &classCrypto
+	cls.SubtleCrypto = &classSubtleCrypto
+	cls.MediaQueryList = &classMediaQueryList
+	cls.MediaQueryListEvent = &classMediaQueryListEvent
+	cls.Screen = &classScreen
+	cls.VisualViewport = &classVisualViewport
 	cls.CSS = &classCSS
 	cls.Event = &classEvent
+	cls.CustomEvent = &classCustomEvent
 	cls.EventTarget = &classEventTarget
+	cls.AbortController = &classAbortController
+	cls.AbortSignal = &classAbortSignal
+	cls.NodeList = &classNodeList
+	cls.HTMLCollection = &classHTMLCollection
+	cls.MutationObserver = &classMutationObserver
+	cls.MutationRecord = &classMutationRecord
 	cls.Node = &classNode
 	cls.Document = &classDocument
 	cls.XMLDocument = &classXMLDocument
+	cls.DOMImplementation = &classDOMImplementation
 	cls.DocumentType = &classDocumentType
 	cls.DocumentFragment = &classDocumentFragment
 	cls.ShadowRoot = &classShadowRoot
 	cls.Element = &classElement
+	cls.NamedNodeMap = &classNamedNodeMap
+	cls.Attr = &classAttr
 	cls.CharacterData = &classCharacterData
 	cls.Text = &classText
 	cls.CDATASection = &classCDATASection
 	cls.ProcessingInstruction = &classProcessingInstruction
 	cls.Comment = &classComment
+	cls.AbstractRange = &classAbstractRange
+	cls.StaticRange = &classStaticRange
+	cls.Range = &classRange
+	cls.NodeIterator = &classNodeIterator
+	cls.TreeWalker = &classTreeWalker
+	cls.DOMTokenList = &classDOMTokenList
 	cls.HTMLDocument = &classHTMLDocument
 	cls.SVGElement = &classSVGElement
 	cls.MathMLElement = &classMathMLElement
+	cls.TextDecoder = &classTextDecoder
+	cls.TextEncoder = &classTextEncoder
+	cls.SubmitEvent = &classSubmitEvent
+	cls.ToggleEvent = &classToggleEvent
+	cls.PopStateEvent = &classPopStateEvent
+	cls.HashChangeEvent = &classHashChangeEvent
+	cls.PageTransitionEvent = &classPageTransitionEvent
+	cls.BeforeUnloadEvent = &classBeforeUnloadEvent
+	cls.ErrorEvent = &classErrorEvent
+	cls.PromiseRejectionEvent = &classPromiseRejectionEvent
+	cls.MessageEvent = &classMessageEvent
+	cls.StorageEvent = &classStorageEvent
+	cls.UIEvent = &classUIEvent
+	cls.FocusEvent = &classFocusEvent
+	cls.InputEvent = &classInputEvent
+	cls.KeyboardEvent = &classKeyboardEvent
+	cls.CompositionEvent = &classCompositionEvent
+	cls.TextEvent = &classTextEvent
+	cls.PointerEvent = &classPointerEvent
+	cls.MouseEvent = &classMouseEvent
+	cls.WheelEvent = &classWheelEvent
+	cls.AnimationEvent = &classAnimationEvent
+	cls.TransitionEvent = &classTransitionEvent
+	cls.Headers = &classHeaders
+	cls.Request = &classRequest
+	cls.Response = &classResponse
+	cls.Blob = &classBlob
+	cls.File = &classFile
+	cls.FileList = &classFileList
+	cls.FileReader = &classFileReader
+	cls.DOMPointReadOnly = &classDOMPointReadOnly
+	cls.DOMPoint = &classDOMPoint
+	cls.DOMRectReadOnly = &classDOMRectReadOnly
+	cls.DOMRect = &classDOMRect
+	cls.DOMRectList = &classDOMRectList
+	cls.DOMQuad = &classDOMQuad
+	cls.DOMMatrixReadOnly = &classDOMMatrixReadOnly
+	cls.DOMMatrix = &classDOMMatrix
 	cls.HTMLElement = &classHTMLElement
 	cls.HTMLUnknownElement = &classHTMLUnknownElement
 	cls.HTMLHtmlElement = &classHTMLHtmlElement
@@ -187,29 +342,124 @@ func init() {
 	cls.HTMLDirectoryElement = &classHTMLDirectoryElement
 	cls.HTMLFontElement = &classHTMLFontElement
 	cls.HTMLParamElement = &classHTMLParamElement
+	cls.Window = &classWindow
+	cls.BarProp = &classBarProp
+	cls.Location = &classLocation
+	cls.History = &classHistory
+	cls.DOMParser = &classDOMParser
+	cls.XMLSerializer = &classXMLSerializer
+	cls.Navigator = &classNavigator
+	cls.MessageChannel = &classMessageChannel
+	cls.MessagePort = &classMessagePort
+	cls.Storage = &classStorage
+	cls.IdleDeadline = &classIdleDeadline
+	cls.IntersectionObserver = &classIntersectionObserver
+	cls.IntersectionObserverEntry = &classIntersectionObserverEntry
+	cls.ResizeObserver = &classResizeObserver
+	cls.ResizeObserverEntry = &classResizeObserverEntry
+	cls.ResizeObserverSize = &classResizeObserverSize
+	cls.Performance = &classPerformance
+	cls.PerformanceEntry = &classPerformanceEntry
+	cls.PerformanceObserver = &classPerformanceObserver
+	cls.PerformanceObserverEntryList = &classPerformanceObserverEntryList
+	cls.PerformanceMark = &classPerformanceMark
+	cls.PerformanceMeasure = &classPerformanceMeasure
+	cls.PerformanceResourceTiming = &classPerformanceResourceTiming
+	cls.PerformanceNavigationTiming = &classPerformanceNavigationTiming
+	cls.PerformancePaintTiming = &classPerformancePaintTiming
+	cls.RemoteWindow = &classRemoteWindow
+	cls.Selection = &classSelection
+	cls.URL = &classURL
+	cls.URLSearchParams = &classURLSearchParams
+	cls.DOMException = &classDOMException
+	cls.XMLHttpRequestEventTarget = &classXMLHttpRequestEventTarget
+	cls.XMLHttpRequestUpload = &classXMLHttpRequestUpload
+	cls.XMLHttpRequest = &classXMLHttpRequest
+	cls.FormData = &classFormData
+	cls.ProgressEvent = &classProgressEvent
 }
 
 // classesWindow are the classes that a Window realm exposes.
 var classesWindow = []*js.Class{
 	&classconsole,
+	&classCrypto,
+	&classSubtleCrypto,
+	&classMediaQueryList,
+	&classMediaQueryListEvent,
+	&classScreen,
+	&classVisualViewport,
 	&classCSS,
 	&classEvent,
+	&classCustomEvent,
 	&classEventTarget,
+	&classAbortController,
+	&classAbortSignal,
+	&classNodeList,
+	&classHTMLCollection,
+	&classMutationObserver,
+	&classMutationRecord,
 	&classNode,
 	&classDocument,
 	&classXMLDocument,
+	&classDOMImplementation,
 	&classDocumentType,
 	&classDocumentFragment,
 	&classShadowRoot,
 	&classElement,
+	&classNamedNodeMap,
+	&classAttr,
 	&classCharacterData,
 	&classText,
 	&classCDATASection,
 	&classProcessingInstruction,
 	&classComment,
+	&classAbstractRange,
+	&classStaticRange,
+	&classRange,
+	&classNodeIterator,
+	&classTreeWalker,
+	&classDOMTokenList,
 	&classHTMLDocument,
 	&classSVGElement,
 	&classMathMLElement,
+	&classTextDecoder,
+	&classTextEncoder,
+	&classSubmitEvent,
+	&classToggleEvent,
+	&classPopStateEvent,
+	&classHashChangeEvent,
+	&classPageTransitionEvent,
+	&classBeforeUnloadEvent,
+	&classErrorEvent,
+	&classPromiseRejectionEvent,
+	&classMessageEvent,
+	&classStorageEvent,
+	&classUIEvent,
+	&classFocusEvent,
+	&classInputEvent,
+	&classKeyboardEvent,
+	&classCompositionEvent,
+	&classTextEvent,
+	&classPointerEvent,
+	&classMouseEvent,
+	&classWheelEvent,
+	&classAnimationEvent,
+	&classTransitionEvent,
+	&classHeaders,
+	&classRequest,
+	&classResponse,
+	&classBlob,
+	&classFile,
+	&classFileList,
+	&classFileReader,
+	&classDOMPointReadOnly,
+	&classDOMPoint,
+	&classDOMRectReadOnly,
+	&classDOMRect,
+	&classDOMRectList,
+	&classDOMQuad,
+	&classDOMMatrixReadOnly,
+	&classDOMMatrix,
 	&classHTMLElement,
 	&classHTMLUnknownElement,
 	&classHTMLHtmlElement,
@@ -280,13 +530,89 @@ var classesWindow = []*js.Class{
 	&classHTMLDirectoryElement,
 	&classHTMLFontElement,
 	&classHTMLParamElement,
+	&classWindow,
+	&classBarProp,
+	&classLocation,
+	&classHistory,
+	&classDOMParser,
+	&classXMLSerializer,
+	&classNavigator,
+	&classMessageChannel,
+	&classMessagePort,
+	&classStorage,
+	&classIdleDeadline,
+	&classIntersectionObserver,
+	&classIntersectionObserverEntry,
+	&classResizeObserver,
+	&classResizeObserverEntry,
+	&classResizeObserverSize,
+	&classPerformance,
+	&classPerformanceEntry,
+	&classPerformanceObserver,
+	&classPerformanceObserverEntryList,
+	&classPerformanceMark,
+	&classPerformanceMeasure,
+	&classPerformanceResourceTiming,
+	&classPerformanceNavigationTiming,
+	&classPerformancePaintTiming,
+	&classRemoteWindow,
+	&classSelection,
+	&classURL,
+	&classURLSearchParams,
+	&classDOMException,
+	&classXMLHttpRequestEventTarget,
+	&classXMLHttpRequestUpload,
+	&classXMLHttpRequest,
+	&classFormData,
+	&classProgressEvent,
 }
 
 // classesWorker are the classes that a Worker realm exposes.
 var classesWorker = []*js.Class{
 	&classconsole,
+	&classCrypto,
+	&classSubtleCrypto,
 	&classEvent,
+	&classCustomEvent,
 	&classEventTarget,
+	&classAbortController,
+	&classAbortSignal,
+	&classTextDecoder,
+	&classTextEncoder,
+	&classErrorEvent,
+	&classPromiseRejectionEvent,
+	&classMessageEvent,
+	&classHeaders,
+	&classRequest,
+	&classResponse,
+	&classBlob,
+	&classFile,
+	&classFileList,
+	&classFileReader,
+	&classDOMPointReadOnly,
+	&classDOMPoint,
+	&classDOMRectReadOnly,
+	&classDOMRect,
+	&classDOMQuad,
+	&classDOMMatrixReadOnly,
+	&classDOMMatrix,
+	&classMessageChannel,
+	&classMessagePort,
+	&classPerformance,
+	&classPerformanceEntry,
+	&classPerformanceObserver,
+	&classPerformanceObserverEntryList,
+	&classPerformanceMark,
+	&classPerformanceMeasure,
+	&classPerformanceResourceTiming,
+	&classURL,
+	&classURLSearchParams,
+	&classDOMException,
+	&classXMLHttpRequestEventTarget,
+	&classXMLHttpRequestUpload,
+	&classXMLHttpRequest,
+	&classFormData,
+	&classProgressEvent,
 }
 
 var enumAriaNotifyPriority = []string{
@@ -718,10 +1044,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.K.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("key_ops"); ok {
-		c.ToSequence(v, func(e11 js.Value) {
-			var x11 string
-			x11 = c.ToDOMString(e11)
-			d.Key_ops = append(d.Key_ops, x11)
+		c.ToSequence(v, func(e53 js.Value) {
+			var x53 string
+			x53 = c.ToDOMString(e53)
+			d.Key_ops = append(d.Key_ops, x53)
 		})
 	}
 	if v, ok := m.Member("kty"); ok {
@@ -733,10 +1059,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.N.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("oth"); ok {
-		c.ToSequence(v, func(e12 js.Value) {
-			var x12 RsaOtherPrimesInfo
-			x12 = readRsaOtherPrimesInfo(c, e12)
-			d.Oth = append(d.Oth, x12)
+		c.ToSequence(v, func(e54 js.Value) {
+			var x54 RsaOtherPrimesInfo
+			x54 = readRsaOtherPrimesInfo(c, e54)
+			d.Oth = append(d.Oth, x54)
 		})
 	}
 	if v, ok := m.Member("p"); ok {
@@ -1330,7 +1656,7 @@ func readScrollToOptionsInto(c *js.Conv, m js.Dict, d *ScrollToOptions) {
 // MediaQueryListEventInit is the dictionary of that name.
 type MediaQueryListEventInit struct {
 	EventInit
-	Media   js.Value
+	Media   string
 	Matches bool
 }
 
@@ -1346,7 +1672,7 @@ func readMediaQueryListEventInitInto(c *js.Conv, m js.Dict, d *MediaQueryListEve
 		d.Matches = c.ToBool(v)
 	}
 	if v, ok := m.Member("media"); ok {
-		d.Media = v
+		d.Media = c.ToDOMString(v)
 	}
 }
 
@@ -1363,12 +1689,12 @@ func readCaretPositionFromPointOptions(c *js.Conv, v js.Value) (d CaretPositionF
 
 func readCaretPositionFromPointOptionsInto(c *js.Conv, m js.Dict, d *CaretPositionFromPointOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e13 js.Value) {
-			var x13 ShadowRoot
-			if h14 := c.ToHost(e13, cls.ShadowRoot); h14 != nil {
-				x13.bind(c.Realm(), h14)
+		c.ToSequence(v, func(e55 js.Value) {
+			var x55 ShadowRoot
+			if h56 := c.ToHost(e55, cls.ShadowRoot); h56 != nil {
+				x55.bind(c.Realm(), h56)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x13)
+			d.ShadowRoots = append(d.ShadowRoots, x55)
 		})
 	}
 }
@@ -1571,8 +1897,8 @@ func readPropertyDefinitionInto(c *js.Conv, m js.Dict, d *PropertyDefinition) {
 
 // CSSContainerCondition is the dictionary of that name.
 type CSSContainerCondition struct {
-	Name  js.Value
-	Query js.Value
+	Name  string
+	Query string
 }
 
 func readCSSContainerCondition(c *js.Conv, v js.Value) (d CSSContainerCondition) {
@@ -1584,11 +1910,11 @@ func readCSSContainerCondition(c *js.Conv, v js.Value) (d CSSContainerCondition)
 func readCSSContainerConditionInto(c *js.Conv, m js.Dict, d *CSSContainerCondition) {
 	{
 		v := m.Required("name")
-		d.Name = v
+		d.Name = c.ToDOMString(v)
 	}
 	{
 		v := m.Required("query")
-		d.Query = v
+		d.Query = c.ToDOMString(v)
 	}
 }
 
@@ -1660,7 +1986,7 @@ type AddEventListenerOptions struct {
 	EventListenerOptions
 	Passive Opt[bool]
 	Once    bool
-	Signal  js.Value
+	Signal  *AbortSignal
 }
 
 func readAddEventListenerOptions(c *js.Conv, v js.Value) (d AddEventListenerOptions) {
@@ -1679,7 +2005,9 @@ func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerO
 		d.Passive.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		d.Signal = v
+		if h57 := c.ToHost(v, cls.AbortSignal); h57 != nil {
+			d.Signal = h57.State().(*AbortSignal)
+		}
 	}
 }
 
@@ -1702,10 +2030,10 @@ func readMutationObserverInit(c *js.Conv, v js.Value) (d MutationObserverInit) {
 
 func readMutationObserverInitInto(c *js.Conv, m js.Dict, d *MutationObserverInit) {
 	if v, ok := m.Member("attributeFilter"); ok {
-		c.ToSequence(v, func(e15 js.Value) {
-			var x15 string
-			x15 = c.ToDOMString(e15)
-			d.AttributeFilter = append(d.AttributeFilter, x15)
+		c.ToSequence(v, func(e58 js.Value) {
+			var x58 string
+			x58 = c.ToDOMString(e58)
+			d.AttributeFilter = append(d.AttributeFilter, x58)
 		})
 	}
 	if v, ok := m.Member("attributeOldValue"); ok {
@@ -1849,8 +2177,8 @@ func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
 func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	{
 		v := m.Required("endContainer")
-		if h16 := c.ToHost(v, cls.Node); h16 != nil {
-			d.EndContainer.bind(c.Realm(), h16)
+		if h59 := c.ToHost(v, cls.Node); h59 != nil {
+			d.EndContainer.bind(c.Realm(), h59)
 		}
 	}
 	{
@@ -1859,8 +2187,8 @@ func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	}
 	{
 		v := m.Required("startContainer")
-		if h17 := c.ToHost(v, cls.Node); h17 != nil {
-			d.StartContainer.bind(c.Realm(), h17)
+		if h60 := c.ToHost(v, cls.Node); h60 != nil {
+			d.StartContainer.bind(c.Realm(), h60)
 		}
 	}
 	{
@@ -1946,8 +2274,8 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
-			if h18 := c.ToHost(v, cls.HTMLElement); h18 != nil {
-				d.Submitter.bind(c.Realm(), h18)
+			if h61 := c.ToHost(v, cls.HTMLElement); h61 != nil {
+				d.Submitter.bind(c.Realm(), h61)
 			}
 		}
 	}
@@ -1956,7 +2284,7 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 // FormDataEventInit is the dictionary of that name.
 type FormDataEventInit struct {
 	EventInit
-	FormData js.Value
+	FormData *FormData
 }
 
 func readFormDataEventInit(c *js.Conv, v js.Value) (d FormDataEventInit) {
@@ -1969,7 +2297,9 @@ func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	{
 		v := m.Required("formData")
-		d.FormData = v
+		if h62 := c.ToHost(v, cls.FormData); h62 != nil {
+			d.FormData = h62.State().(*FormData)
+		}
 	}
 }
 
@@ -1997,8 +2327,8 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {
-			if h19 := c.ToHost(v, cls.Element); h19 != nil {
-				d.Source.bind(c.Realm(), h19)
+			if h63 := c.ToHost(v, cls.Element); h63 != nil {
+				d.Source.bind(c.Realm(), h63)
 			}
 		}
 	}
@@ -2159,7 +2489,7 @@ type MessageEventInit struct {
 	Origin      string
 	LastEventId string
 	Source      js.Value
-	Ports       []js.Value
+	Ports       []*MessagePort
 }
 
 func readMessageEventInit(c *js.Conv, v js.Value) (d MessageEventInit) {
@@ -2182,10 +2512,12 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 		d.Origin = c.ToUSVString(v)
 	}
 	if v, ok := m.Member("ports"); ok {
-		c.ToSequence(v, func(e20 js.Value) {
-			var x20 js.Value
-			x20 = e20
-			d.Ports = append(d.Ports, x20)
+		c.ToSequence(v, func(e64 js.Value) {
+			var x64 *MessagePort
+			if h65 := c.ToHost(e64, cls.MessagePort); h65 != nil {
+				x64 = h65.State().(*MessagePort)
+			}
+			d.Ports = append(d.Ports, x64)
 		})
 	}
 	if v, ok := m.Member("source"); ok {
@@ -2202,7 +2534,7 @@ type StorageEventInit struct {
 	OldValue    Opt[string]
 	NewValue    Opt[string]
 	Url         string
-	StorageArea js.Value
+	StorageArea *Storage
 }
 
 func readStorageEventInit(c *js.Conv, v js.Value) (d StorageEventInit) {
@@ -2232,9 +2564,11 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 		}
 	}
 	if v, ok := m.Member("storageArea"); ok {
-		d.StorageArea = v
-	} else {
-		d.StorageArea = js.Null
+		if !v.IsNullish() {
+			if h66 := c.ToHost(v, cls.Storage); h66 != nil {
+				d.StorageArea = h66.State().(*Storage)
+			}
+		}
 	}
 	if v, ok := m.Member("url"); ok {
 		d.Url = c.ToUSVString(v)
@@ -2244,7 +2578,7 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 // UIEventInit is the dictionary of that name.
 type UIEventInit struct {
 	EventInit
-	View   js.Value
+	View   *Window
 	Detail int32
 	Which  uint32
 }
@@ -2261,9 +2595,11 @@ func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
 		d.Detail = c.ToLong(v)
 	}
 	if v, ok := m.Member("view"); ok {
-		d.View = v
-	} else {
-		d.View = js.Null
+		if !v.IsNullish() {
+			if h67 := c.ToHost(v, cls.Window); h67 != nil {
+				d.View = h67.State().(*Window)
+			}
+		}
 	}
 	if v, ok := m.Member("which"); ok {
 		d.Which = c.ToULong(v)
@@ -2286,8 +2622,8 @@ func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
 	readUIEventInitInto(c, m, &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h21 := c.ToHost(v, cls.EventTarget); h21 != nil {
-				d.RelatedTarget = h21.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h68 := c.ToHost(v, cls.EventTarget); h68 != nil {
+				d.RelatedTarget = h68.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -2300,7 +2636,7 @@ type InputEventInit struct {
 	IsComposing  bool
 	InputType    string
 	DataTransfer js.Value
-	TargetRanges []js.Value
+	TargetRanges []*StaticRange
 }
 
 func readInputEventInit(c *js.Conv, v js.Value) (d InputEventInit) {
@@ -2329,10 +2665,12 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 		d.IsComposing = c.ToBool(v)
 	}
 	if v, ok := m.Member("targetRanges"); ok {
-		c.ToSequence(v, func(e22 js.Value) {
-			var x22 js.Value
-			x22 = e22
-			d.TargetRanges = append(d.TargetRanges, x22)
+		c.ToSequence(v, func(e69 js.Value) {
+			var x69 *StaticRange
+			if h70 := c.ToHost(e69, cls.StaticRange); h70 != nil {
+				x69 = h70.State().(*StaticRange)
+			}
+			d.TargetRanges = append(d.TargetRanges, x69)
 		})
 	}
 }
@@ -2486,8 +2824,8 @@ type PointerEventInit struct {
 	PointerType        string
 	IsPrimary          bool
 	PersistentDeviceId int32
-	CoalescedEvents    []js.Value
-	PredictedEvents    []js.Value
+	CoalescedEvents    []*PointerEvent
+	PredictedEvents    []*PointerEvent
 }
 
 func readPointerEventInit(c *js.Conv, v js.Value) (d PointerEventInit) {
@@ -2507,10 +2845,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.AzimuthAngle.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("coalescedEvents"); ok {
-		c.ToSequence(v, func(e23 js.Value) {
-			var x23 js.Value
-			x23 = e23
-			d.CoalescedEvents = append(d.CoalescedEvents, x23)
+		c.ToSequence(v, func(e71 js.Value) {
+			var x71 *PointerEvent
+			if h72 := c.ToHost(e71, cls.PointerEvent); h72 != nil {
+				x71 = h72.State().(*PointerEvent)
+			}
+			d.CoalescedEvents = append(d.CoalescedEvents, x71)
 		})
 	}
 	if v, ok := m.Member("height"); ok {
@@ -2531,10 +2871,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.PointerType = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("predictedEvents"); ok {
-		c.ToSequence(v, func(e24 js.Value) {
-			var x24 js.Value
-			x24 = e24
-			d.PredictedEvents = append(d.PredictedEvents, x24)
+		c.ToSequence(v, func(e73 js.Value) {
+			var x73 *PointerEvent
+			if h74 := c.ToHost(e73, cls.PointerEvent); h74 != nil {
+				x73 = h74.State().(*PointerEvent)
+			}
+			d.PredictedEvents = append(d.PredictedEvents, x73)
 		})
 	}
 	if v, ok := m.Member("pressure"); ok {
@@ -2595,8 +2937,8 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h25 := c.ToHost(v, cls.EventTarget); h25 != nil {
-				d.RelatedTarget = h25.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h75 := c.ToHost(v, cls.EventTarget); h75 != nil {
+				d.RelatedTarget = h75.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -2711,8 +3053,8 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 	}
 	{
 		v := m.Required("target")
-		if h26 := c.ToHost(v, cls.EventTarget); h26 != nil {
-			d.Target = h26.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+		if h76 := c.ToHost(v, cls.EventTarget); h76 != nil {
+			d.Target = h76.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 		}
 	}
 	if v, ok := m.Member("touchType"); ok {
@@ -2739,24 +3081,24 @@ func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
 func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
 	readEventModifierInitInto(c, m, &d.EventModifierInit)
 	if v, ok := m.Member("changedTouches"); ok {
-		c.ToSequence(v, func(e27 js.Value) {
-			var x27 js.Value
-			x27 = e27
-			d.ChangedTouches = append(d.ChangedTouches, x27)
+		c.ToSequence(v, func(e77 js.Value) {
+			var x77 js.Value
+			x77 = e77
+			d.ChangedTouches = append(d.ChangedTouches, x77)
 		})
 	}
 	if v, ok := m.Member("targetTouches"); ok {
-		c.ToSequence(v, func(e28 js.Value) {
-			var x28 js.Value
-			x28 = e28
-			d.TargetTouches = append(d.TargetTouches, x28)
+		c.ToSequence(v, func(e78 js.Value) {
+			var x78 js.Value
+			x78 = e78
+			d.TargetTouches = append(d.TargetTouches, x78)
 		})
 	}
 	if v, ok := m.Member("touches"); ok {
-		c.ToSequence(v, func(e29 js.Value) {
-			var x29 js.Value
-			x29 = e29
-			d.Touches = append(d.Touches, x29)
+		c.ToSequence(v, func(e79 js.Value) {
+			var x79 js.Value
+			x79 = e79
+			d.Touches = append(d.Touches, x79)
 		})
 	}
 }
@@ -2785,9 +3127,9 @@ func readClipboardEventInitInto(c *js.Conv, m js.Dict, d *ClipboardEventInit) {
 // AnimationEventInit is the dictionary of that name.
 type AnimationEventInit struct {
 	EventInit
-	AnimationName js.Value
+	AnimationName string
 	ElapsedTime   float64
-	PseudoElement js.Value
+	PseudoElement string
 }
 
 func readAnimationEventInit(c *js.Conv, v js.Value) (d AnimationEventInit) {
@@ -2799,22 +3141,22 @@ func readAnimationEventInit(c *js.Conv, v js.Value) (d AnimationEventInit) {
 func readAnimationEventInitInto(c *js.Conv, m js.Dict, d *AnimationEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("animationName"); ok {
-		d.AnimationName = v
+		d.AnimationName = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("elapsedTime"); ok {
 		d.ElapsedTime = c.ToDouble(v)
 	}
 	if v, ok := m.Member("pseudoElement"); ok {
-		d.PseudoElement = v
+		d.PseudoElement = c.ToDOMString(v)
 	}
 }
 
 // TransitionEventInit is the dictionary of that name.
 type TransitionEventInit struct {
 	EventInit
-	PropertyName  js.Value
+	PropertyName  string
 	ElapsedTime   float64
-	PseudoElement js.Value
+	PseudoElement string
 }
 
 func readTransitionEventInit(c *js.Conv, v js.Value) (d TransitionEventInit) {
@@ -2829,10 +3171,10 @@ func readTransitionEventInitInto(c *js.Conv, m js.Dict, d *TransitionEventInit) 
 		d.ElapsedTime = c.ToDouble(v)
 	}
 	if v, ok := m.Member("propertyName"); ok {
-		d.PropertyName = v
+		d.PropertyName = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("pseudoElement"); ok {
-		d.PseudoElement = v
+		d.PseudoElement = c.ToDOMString(v)
 	}
 }
 
@@ -2849,7 +3191,7 @@ type RequestInit struct {
 	Redirect       Opt[string]
 	Integrity      Opt[string]
 	Keepalive      Opt[bool]
-	Signal         js.Value
+	Signal         *AbortSignal
 	Duplex         Opt[string]
 	Priority       Opt[string]
 	Window         js.Value
@@ -2913,7 +3255,11 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 		d.ReferrerPolicy.Value = enumReferrerPolicy[c.ToEnum(v, "ReferrerPolicy", enumReferrerPolicy)]
 	}
 	if v, ok := m.Member("signal"); ok {
-		d.Signal = v
+		if !v.IsNullish() {
+			if h80 := c.ToHost(v, cls.AbortSignal); h80 != nil {
+				d.Signal = h80.State().(*AbortSignal)
+			}
+		}
 	}
 	if v, ok := m.Member("window"); ok {
 		d.Window = v
@@ -3012,16 +3358,16 @@ func readFilePropertyBagInto(c *js.Conv, m js.Dict, d *FilePropertyBag) {
 
 // FontFaceDescriptors is the dictionary of that name.
 type FontFaceDescriptors struct {
-	Style             js.Value
-	Weight            js.Value
-	Stretch           js.Value
-	UnicodeRange      js.Value
-	FeatureSettings   js.Value
-	VariationSettings js.Value
-	Display           js.Value
-	AscentOverride    js.Value
-	DescentOverride   js.Value
-	LineGapOverride   js.Value
+	Style             string
+	Weight            string
+	Stretch           string
+	UnicodeRange      string
+	FeatureSettings   string
+	VariationSettings string
+	Display           string
+	AscentOverride    string
+	DescentOverride   string
+	LineGapOverride   string
 }
 
 func readFontFaceDescriptors(c *js.Conv, v js.Value) (d FontFaceDescriptors) {
@@ -3032,54 +3378,54 @@ func readFontFaceDescriptors(c *js.Conv, v js.Value) (d FontFaceDescriptors) {
 
 func readFontFaceDescriptorsInto(c *js.Conv, m js.Dict, d *FontFaceDescriptors) {
 	if v, ok := m.Member("ascentOverride"); ok {
-		d.AscentOverride = v
+		d.AscentOverride = c.ToDOMString(v)
 	} else {
-		d.AscentOverride = js.Undefined
+		d.AscentOverride = "normal"
 	}
 	if v, ok := m.Member("descentOverride"); ok {
-		d.DescentOverride = v
+		d.DescentOverride = c.ToDOMString(v)
 	} else {
-		d.DescentOverride = js.Undefined
+		d.DescentOverride = "normal"
 	}
 	if v, ok := m.Member("display"); ok {
-		d.Display = v
+		d.Display = c.ToDOMString(v)
 	} else {
-		d.Display = js.Undefined
+		d.Display = "auto"
 	}
 	if v, ok := m.Member("featureSettings"); ok {
-		d.FeatureSettings = v
+		d.FeatureSettings = c.ToDOMString(v)
 	} else {
-		d.FeatureSettings = js.Undefined
+		d.FeatureSettings = "normal"
 	}
 	if v, ok := m.Member("lineGapOverride"); ok {
-		d.LineGapOverride = v
+		d.LineGapOverride = c.ToDOMString(v)
 	} else {
-		d.LineGapOverride = js.Undefined
+		d.LineGapOverride = "normal"
 	}
 	if v, ok := m.Member("stretch"); ok {
-		d.Stretch = v
+		d.Stretch = c.ToDOMString(v)
 	} else {
-		d.Stretch = js.Undefined
+		d.Stretch = "normal"
 	}
 	if v, ok := m.Member("style"); ok {
-		d.Style = v
+		d.Style = c.ToDOMString(v)
 	} else {
-		d.Style = js.Undefined
+		d.Style = "normal"
 	}
 	if v, ok := m.Member("unicodeRange"); ok {
-		d.UnicodeRange = v
+		d.UnicodeRange = c.ToDOMString(v)
 	} else {
-		d.UnicodeRange = js.Undefined
+		d.UnicodeRange = "U+0-10FFFF"
 	}
 	if v, ok := m.Member("variationSettings"); ok {
-		d.VariationSettings = v
+		d.VariationSettings = c.ToDOMString(v)
 	} else {
-		d.VariationSettings = js.Undefined
+		d.VariationSettings = "normal"
 	}
 	if v, ok := m.Member("weight"); ok {
-		d.Weight = v
+		d.Weight = c.ToDOMString(v)
 	} else {
-		d.Weight = js.Undefined
+		d.Weight = "normal"
 	}
 }
 
@@ -3098,10 +3444,10 @@ func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEven
 func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
-		c.ToSequence(v, func(e30 js.Value) {
-			var x30 js.Value
-			x30 = e30
-			d.Fontfaces = append(d.Fontfaces, x30)
+		c.ToSequence(v, func(e81 js.Value) {
+			var x81 js.Value
+			x81 = e81
+			d.Fontfaces = append(d.Fontfaces, x81)
 		})
 	}
 }
@@ -3398,8 +3744,8 @@ func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
 
 func readShowPopoverOptionsInto(c *js.Conv, m js.Dict, d *ShowPopoverOptions) {
 	if v, ok := m.Member("source"); ok {
-		if h31 := c.ToHost(v, cls.HTMLElement); h31 != nil {
-			d.Source.bind(c.Realm(), h31)
+		if h82 := c.ToHost(v, cls.HTMLElement); h82 != nil {
+			d.Source.bind(c.Realm(), h82)
 		}
 	}
 }
@@ -3507,7 +3853,7 @@ func readFocusOptionsInto(c *js.Conv, m js.Dict, d *FocusOptions) {
 
 // CloseWatcherOptions is the dictionary of that name.
 type CloseWatcherOptions struct {
-	Signal js.Value
+	Signal *AbortSignal
 }
 
 func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
@@ -3518,7 +3864,9 @@ func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
 
 func readCloseWatcherOptionsInto(c *js.Conv, m js.Dict, d *CloseWatcherOptions) {
 	if v, ok := m.Member("signal"); ok {
-		d.Signal = v
+		if h83 := c.ToHost(v, cls.AbortSignal); h83 != nil {
+			d.Signal = h83.State().(*AbortSignal)
+		}
 	}
 }
 
@@ -3617,12 +3965,12 @@ func readGetHTMLOptionsInto(c *js.Conv, m js.Dict, d *GetHTMLOptions) {
 		d.SerializableShadowRoots = c.ToBool(v)
 	}
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e32 js.Value) {
-			var x32 ShadowRoot
-			if h33 := c.ToHost(e32, cls.ShadowRoot); h33 != nil {
-				x32.bind(c.Realm(), h33)
+		c.ToSequence(v, func(e84 js.Value) {
+			var x84 ShadowRoot
+			if h85 := c.ToHost(e84, cls.ShadowRoot); h85 != nil {
+				x84.bind(c.Realm(), h85)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x32)
+			d.ShadowRoots = append(d.ShadowRoots, x84)
 		})
 	}
 }
@@ -3670,17 +4018,17 @@ func readSanitizerElementNamespaceWithAttributes(c *js.Conv, v js.Value) (d Sani
 func readSanitizerElementNamespaceWithAttributesInto(c *js.Conv, m js.Dict, d *SanitizerElementNamespaceWithAttributes) {
 	readSanitizerElementNamespaceInto(c, m, &d.SanitizerElementNamespace)
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e34 js.Value) {
-			var x34 js.Value
-			x34 = e34
-			d.Attributes = append(d.Attributes, x34)
+		c.ToSequence(v, func(e86 js.Value) {
+			var x86 js.Value
+			x86 = e86
+			d.Attributes = append(d.Attributes, x86)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e35 js.Value) {
-			var x35 js.Value
-			x35 = e35
-			d.RemoveAttributes = append(d.RemoveAttributes, x35)
+		c.ToSequence(v, func(e87 js.Value) {
+			var x87 js.Value
+			x87 = e87
+			d.RemoveAttributes = append(d.RemoveAttributes, x87)
 		})
 	}
 }
@@ -3750,10 +4098,10 @@ func readSanitizerConfig(c *js.Conv, v js.Value) (d SanitizerConfig) {
 
 func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e36 js.Value) {
-			var x36 js.Value
-			x36 = e36
-			d.Attributes = append(d.Attributes, x36)
+		c.ToSequence(v, func(e88 js.Value) {
+			var x88 js.Value
+			x88 = e88
+			d.Attributes = append(d.Attributes, x88)
 		})
 	}
 	if v, ok := m.Member("comments"); ok {
@@ -3765,10 +4113,10 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.DataAttributes.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("elements"); ok {
-		c.ToSequence(v, func(e37 js.Value) {
-			var x37 js.Value
-			x37 = e37
-			d.Elements = append(d.Elements, x37)
+		c.ToSequence(v, func(e89 js.Value) {
+			var x89 js.Value
+			x89 = e89
+			d.Elements = append(d.Elements, x89)
 		})
 	}
 	if v, ok := m.Member("javascriptURLs"); ok {
@@ -3776,38 +4124,38 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.JavascriptURLs.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("processingInstructions"); ok {
-		c.ToSequence(v, func(e38 js.Value) {
-			var x38 js.Value
-			x38 = e38
-			d.ProcessingInstructions = append(d.ProcessingInstructions, x38)
+		c.ToSequence(v, func(e90 js.Value) {
+			var x90 js.Value
+			x90 = e90
+			d.ProcessingInstructions = append(d.ProcessingInstructions, x90)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e39 js.Value) {
-			var x39 js.Value
-			x39 = e39
-			d.RemoveAttributes = append(d.RemoveAttributes, x39)
+		c.ToSequence(v, func(e91 js.Value) {
+			var x91 js.Value
+			x91 = e91
+			d.RemoveAttributes = append(d.RemoveAttributes, x91)
 		})
 	}
 	if v, ok := m.Member("removeElements"); ok {
-		c.ToSequence(v, func(e40 js.Value) {
-			var x40 js.Value
-			x40 = e40
-			d.RemoveElements = append(d.RemoveElements, x40)
+		c.ToSequence(v, func(e92 js.Value) {
+			var x92 js.Value
+			x92 = e92
+			d.RemoveElements = append(d.RemoveElements, x92)
 		})
 	}
 	if v, ok := m.Member("removeProcessingInstructions"); ok {
-		c.ToSequence(v, func(e41 js.Value) {
-			var x41 js.Value
-			x41 = e41
-			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x41)
+		c.ToSequence(v, func(e93 js.Value) {
+			var x93 js.Value
+			x93 = e93
+			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x93)
 		})
 	}
 	if v, ok := m.Member("replaceWithChildrenElements"); ok {
-		c.ToSequence(v, func(e42 js.Value) {
-			var x42 js.Value
-			x42 = e42
-			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x42)
+		c.ToSequence(v, func(e94 js.Value) {
+			var x94 js.Value
+			x94 = e94
+			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x94)
 		})
 	}
 }
@@ -3825,11 +4173,11 @@ func readStructuredSerializeOptions(c *js.Conv, v js.Value) (d StructuredSeriali
 
 func readStructuredSerializeOptionsInto(c *js.Conv, m js.Dict, d *StructuredSerializeOptions) {
 	if v, ok := m.Member("transfer"); ok {
-		c.ToSequence(v, func(e43 js.Value) {
-			var x43 js.Value
-			x43 = e43
-			c.ToObject(e43)
-			d.Transfer = append(d.Transfer, x43)
+		c.ToSequence(v, func(e95 js.Value) {
+			var x95 js.Value
+			x95 = e95
+			c.ToObject(e95)
+			d.Transfer = append(d.Transfer, x95)
 		})
 	}
 }
@@ -3924,8 +4272,8 @@ func readIntersectionObserverEntryInitInto(c *js.Conv, m js.Dict, d *Intersectio
 	}
 	{
 		v := m.Required("target")
-		if h44 := c.ToHost(v, cls.Element); h44 != nil {
-			d.Target.bind(c.Realm(), h44)
+		if h96 := c.ToHost(v, cls.Element); h96 != nil {
+			d.Target.bind(c.Realm(), h96)
 		}
 	}
 	{
@@ -4038,10 +4386,10 @@ func readPerformanceObserverInitInto(c *js.Conv, m js.Dict, d *PerformanceObserv
 		d.DurationThreshold.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("entryTypes"); ok {
-		c.ToSequence(v, func(e45 js.Value) {
-			var x45 string
-			x45 = c.ToDOMString(e45)
-			d.EntryTypes = append(d.EntryTypes, x45)
+		c.ToSequence(v, func(e97 js.Value) {
+			var x97 string
+			x97 = c.ToDOMString(e97)
+			d.EntryTypes = append(d.EntryTypes, x97)
 		})
 	}
 	if v, ok := m.Member("type"); ok {
@@ -4115,12 +4463,12 @@ func readGetComposedRangesOptions(c *js.Conv, v js.Value) (d GetComposedRangesOp
 
 func readGetComposedRangesOptionsInto(c *js.Conv, m js.Dict, d *GetComposedRangesOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e46 js.Value) {
-			var x46 ShadowRoot
-			if h47 := c.ToHost(e46, cls.ShadowRoot); h47 != nil {
-				x46.bind(c.Realm(), h47)
+		c.ToSequence(v, func(e98 js.Value) {
+			var x98 ShadowRoot
+			if h99 := c.ToHost(e98, cls.ShadowRoot); h99 != nil {
+				x98.bind(c.Realm(), h99)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x46)
+			d.ShadowRoots = append(d.ShadowRoots, x98)
 		})
 	}
 }
@@ -4130,7 +4478,7 @@ type StreamPipeOptions struct {
 	PreventClose  bool
 	PreventAbort  bool
 	PreventCancel bool
-	Signal        js.Value
+	Signal        *AbortSignal
 }
 
 func readStreamPipeOptions(c *js.Conv, v js.Value) (d StreamPipeOptions) {
@@ -4150,7 +4498,9 @@ func readStreamPipeOptionsInto(c *js.Conv, m js.Dict, d *StreamPipeOptions) {
 		d.PreventClose = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		d.Signal = v
+		if h100 := c.ToHost(v, cls.AbortSignal); h100 != nil {
+			d.Signal = h100.State().(*AbortSignal)
+		}
 	}
 }
 

@@ -6,7 +6,104 @@ import (
 	"github.com/niso-engine/niso/js"
 )
 
+func nconsole_assert(c *js.Call) js.Value {
+	return consoleAssert(c)
+}
+
+func nconsole_clear(c *js.Call) js.Value {
+	return consoleClear(c)
+}
+
+func nconsole_debug(c *js.Call) js.Value {
+	return consoleDebug(c)
+}
+
+func nconsole_error(c *js.Call) js.Value {
+	return consoleError(c)
+}
+
+func nconsole_info(c *js.Call) js.Value {
+	return consoleInfo(c)
+}
+
+func nconsole_log(c *js.Call) js.Value {
+	return consoleLog(c)
+}
+
+func nconsole_table(c *js.Call) js.Value {
+	return consoleTable(c)
+}
+
+func nconsole_trace(c *js.Call) js.Value {
+	return consoleTrace(c)
+}
+
+func nconsole_warn(c *js.Call) js.Value {
+	return consoleWarn(c)
+}
+
+func nconsole_dir(c *js.Call) js.Value {
+	return consoleDir(c)
+}
+
+func nconsole_dirxml(c *js.Call) js.Value {
+	return consoleDirxml(c)
+}
+
+func nconsole_count(c *js.Call) js.Value {
+	return consoleCount(c)
+}
+
+func nconsole_countReset(c *js.Call) js.Value {
+	return consoleCountReset(c)
+}
+
+func nconsole_group(c *js.Call) js.Value {
+	return consoleGroup(c)
+}
+
+func nconsole_groupCollapsed(c *js.Call) js.Value {
+	return consoleGroupCollapsed(c)
+}
+
+func nconsole_groupEnd(c *js.Call) js.Value {
+	return consoleGroupEnd(c)
+}
+
+func nconsole_time(c *js.Call) js.Value {
+	return consoleTime(c)
+}
+
+func nconsole_timeLog(c *js.Call) js.Value {
+	return consoleTimeLog(c)
+}
+
+func nconsole_timeEnd(c *js.Call) js.Value {
+	return consoleTimeEnd(c)
+}
+
 var classconsole = js.Class{
 	Name:  "console",
 	Flags: js.ClassNamespace,
+	Members: []js.Member{
+		{Name: "assert", Call: nconsole_assert, Length: 0},
+		{Name: "clear", Call: nconsole_clear, Length: 0},
+		{Name: "debug", Call: nconsole_debug, Length: 0},
+		{Name: "error", Call: nconsole_error, Length: 0},
+		{Name: "info", Call: nconsole_info, Length: 0},
+		{Name: "log", Call: nconsole_log, Length: 0},
+		{Name: "table", Call: nconsole_table, Length: 0},
+		{Name: "trace", Call: nconsole_trace, Length: 0},
+		{Name: "warn", Call: nconsole_warn, Length: 0},
+		{Name: "dir", Call: nconsole_dir, Length: 0},
+		{Name: "dirxml", Call: nconsole_dirxml, Length: 0},
+		{Name: "count", Call: nconsole_count, Length: 0},
+		{Name: "countReset", Call: nconsole_countReset, Length: 0},
+		{Name: "group", Call: nconsole_group, Length: 0},
+		{Name: "groupCollapsed", Call: nconsole_groupCollapsed, Length: 0},
+		{Name: "groupEnd", Call: nconsole_groupEnd, Length: 0},
+		{Name: "time", Call: nconsole_time, Length: 0},
+		{Name: "timeLog", Call: nconsole_timeLog, Length: 0},
+		{Name: "timeEnd", Call: nconsole_timeEnd, Length: 0},
+	},
 }

@@ -3,8 +3,157 @@
 package bind
 
 import (
+	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js"
 )
+
+func nEvent_get_type(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return c.Realm().String(x.Type())
+}
+
+func nEvent_get_target(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return x.Target(c)
+}
+
+func nEvent_get_srcElement(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return x.SrcElement(c)
+}
+
+func nEvent_get_currentTarget(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return x.CurrentTarget(c)
+}
+
+func nEvent_get_eventPhase(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Number(float64(x.EventPhase()))
+}
+
+func nEvent_get_cancelBubble(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.CancelBubble())
+}
+
+func nEvent_set_cancelBubble(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCancelBubble(v)
+	return js.Undefined
+}
+
+func nEvent_get_bubbles(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.Bubbles())
+}
+
+func nEvent_get_cancelable(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.Cancelable())
+}
+
+func nEvent_get_returnValue(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.ReturnValue())
+}
+
+func nEvent_set_returnValue(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReturnValue(v)
+	return js.Undefined
+}
+
+func nEvent_get_defaultPrevented(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.DefaultPrevented())
+}
+
+func nEvent_get_composed(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.Composed())
+}
+
+func nEvent_get_isTrusted(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Bool(x.IsTrusted())
+}
+
+func nEvent_get_timeStamp(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return js.Number(float64(x.TimeStamp()))
+}
+
+func nEvent_composedPath(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	return x.ComposedPath(c)
+}
+
+func nEvent_stopPropagation(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	x.StopPropagation()
+	return js.Undefined
+}
+
+func nEvent_stopImmediatePropagation(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	x.StopImmediatePropagation()
+	return js.Undefined
+}
+
+func nEvent_preventDefault(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	x.PreventDefault()
+	return js.Undefined
+}
+
+func nEvent_initEvent(c *js.Call) js.Value {
+	x := c.State().(interface{ asEvent() *Event }).asEvent()
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 bool
+	if c.Has(1) {
+		a1 = c.Bool(1)
+	}
+	var a2 bool
+	if c.Has(2) {
+		a2 = c.Bool(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.InitEvent(a0, a1, a2)
+	return js.Undefined
+}
+
+func nEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 EventInit
+	if c.Has(1) {
+		a1 = readEventInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readEventInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.Event, x)
+}
 
 var constEvent_NONE float64 = 0
 var constEvent_CAPTURING_PHASE float64 = 1
@@ -13,14 +162,122 @@ var constEvent_BUBBLING_PHASE float64 = 3
 
 func (x *Event) class() *js.Class { return cls.Event }
 
+func (x *Event) asEvent() *Event { return x }
+
 var classEvent = js.Class{
-	Name: "Event",
+	Name:      "Event",
+	New:       nEvent_new,
+	NewLength: 1,
 	Members: []js.Member{
+		{Name: "type", Get: nEvent_get_type},
+		{Name: "target", Get: nEvent_get_target},
+		{Name: "srcElement", Get: nEvent_get_srcElement},
+		{Name: "currentTarget", Get: nEvent_get_currentTarget},
 		{Name: "NONE", Const: &constEvent_NONE},
 		{Name: "CAPTURING_PHASE", Const: &constEvent_CAPTURING_PHASE},
 		{Name: "AT_TARGET", Const: &constEvent_AT_TARGET},
 		{Name: "BUBBLING_PHASE", Const: &constEvent_BUBBLING_PHASE},
+		{Name: "eventPhase", Get: nEvent_get_eventPhase},
+		{Name: "cancelBubble", Get: nEvent_get_cancelBubble, Set: nEvent_set_cancelBubble},
+		{Name: "bubbles", Get: nEvent_get_bubbles},
+		{Name: "cancelable", Get: nEvent_get_cancelable},
+		{Name: "returnValue", Get: nEvent_get_returnValue, Set: nEvent_set_returnValue},
+		{Name: "defaultPrevented", Get: nEvent_get_defaultPrevented},
+		{Name: "composed", Get: nEvent_get_composed},
+		{Name: "isTrusted", Get: nEvent_get_isTrusted, Flags: js.Unforgeable},
+		{Name: "timeStamp", Get: nEvent_get_timeStamp},
+		{Name: "composedPath", Call: nEvent_composedPath, Length: 0},
+		{Name: "stopPropagation", Call: nEvent_stopPropagation, Length: 0},
+		{Name: "stopImmediatePropagation", Call: nEvent_stopImmediatePropagation, Length: 0},
+		{Name: "preventDefault", Call: nEvent_preventDefault, Length: 0},
+		{Name: "initEvent", Call: nEvent_initEvent, Length: 1},
 	},
+}
+
+func nCustomEvent_get_detail(c *js.Call) js.Value {
+	x := c.State().(*CustomEvent)
+	return x.Detail()
+}
+
+func nCustomEvent_initCustomEvent(c *js.Call) js.Value {
+	x := c.State().(*CustomEvent)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 bool
+	if c.Has(1) {
+		a1 = c.Bool(1)
+	}
+	var a2 bool
+	if c.Has(2) {
+		a2 = c.Bool(2)
+	}
+	var a3 js.Value
+	if c.Has(3) {
+		a3 = c.Arg(3)
+	} else {
+		a3 = js.Null
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.InitCustomEvent(a0, a1, a2, a3)
+	return js.Undefined
+}
+
+func nCustomEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 CustomEventInit
+	if c.Has(1) {
+		a1 = readCustomEventInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readCustomEventInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructCustomEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.CustomEvent, x)
+}
+
+func (x *CustomEvent) class() *js.Class { return cls.CustomEvent }
+
+var classCustomEvent = js.Class{
+	Name:      "CustomEvent",
+	Parent:    &classEvent,
+	New:       nCustomEvent_new,
+	NewLength: 1,
+	Trace:     TraceCustomEvent,
+	Members: []js.Member{
+		{Name: "detail", Get: nCustomEvent_get_detail},
+		{Name: "initCustomEvent", Call: nCustomEvent_initCustomEvent, Length: 1},
+	},
+}
+
+func nEventTarget_addEventListener(c *js.Call) js.Value {
+	x := c.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+	return x.AddEventListener(c)
+}
+
+func nEventTarget_removeEventListener(c *js.Call) js.Value {
+	x := c.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+	return x.RemoveEventListener(c)
+}
+
+func nEventTarget_dispatchEvent(c *js.Call) js.Value {
+	x := c.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+	return x.DispatchEvent(c)
+}
+
+func nEventTarget_new(c *js.Call) js.Value {
+	x := ConstructEventTarget(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.EventTarget, x)
 }
 
 func (x *EventTarget) class() *js.Class { return cls.EventTarget }
@@ -28,7 +285,355 @@ func (x *EventTarget) class() *js.Class { return cls.EventTarget }
 func (x *EventTarget) asEventTarget() *EventTarget { return x }
 
 var classEventTarget = js.Class{
-	Name: "EventTarget",
+	Name:      "EventTarget",
+	New:       nEventTarget_new,
+	NewLength: 0,
+	Trace:     TraceEventTarget,
+	Members: []js.Member{
+		{Name: "addEventListener", Call: nEventTarget_addEventListener, Length: 2},
+		{Name: "removeEventListener", Call: nEventTarget_removeEventListener, Length: 2},
+		{Name: "dispatchEvent", Call: nEventTarget_dispatchEvent, Length: 1},
+	},
+}
+
+func nAbortController_get_signal(c *js.Call) js.Value {
+	x := c.State().(*AbortController)
+	return objectValue(c.Realm(), x.Signal())
+}
+
+func nAbortController_abort(c *js.Call) js.Value {
+	x := c.State().(*AbortController)
+	var a0 js.Value
+	if c.Has(0) {
+		a0 = c.Arg(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Abort(c, a0)
+	return js.Undefined
+}
+
+func nAbortController_new(c *js.Call) js.Value {
+	x := ConstructAbortController(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.AbortController, x)
+}
+
+func (x *AbortController) class() *js.Class { return cls.AbortController }
+
+var classAbortController = js.Class{
+	Name:      "AbortController",
+	New:       nAbortController_new,
+	NewLength: 0,
+	Trace:     TraceAbortController,
+	Members: []js.Member{
+		{Name: "signal", Get: nAbortController_get_signal},
+		{Name: "abort", Call: nAbortController_abort, Length: 0},
+	},
+}
+
+func nAbortSignal_get_aborted(c *js.Call) js.Value {
+	x := c.State().(*AbortSignal)
+	return js.Bool(x.Aborted())
+}
+
+func nAbortSignal_get_reason(c *js.Call) js.Value {
+	x := c.State().(*AbortSignal)
+	return x.Reason()
+}
+
+func nAbortSignal_get_onabort(c *js.Call) js.Value { return getHandler(c, "abort") }
+
+func nAbortSignal_set_onabort(c *js.Call) js.Value { return setHandler(c, "abort") }
+
+func nAbortSignal_static_abort(c *js.Call) js.Value {
+	var a0 js.Value
+	if c.Has(0) {
+		a0 = c.Arg(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), AbortSignalAbort(c, a0))
+}
+
+func nAbortSignal_static_timeout(c *js.Call) js.Value {
+	var a0 uint64
+	a0 = uint64(c.Int(0, js.UnsignedLongLong, js.EnforceRange))
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), AbortSignalTimeout(c, a0))
+}
+
+func nAbortSignal_static_any(c *js.Call) js.Value {
+	var a0 []*AbortSignal
+	c.ToSequence(c.Arg(0), func(e15 js.Value) {
+		var x15 *AbortSignal
+		if h16 := c.ToHost(e15, cls.AbortSignal); h16 != nil {
+			x15 = h16.State().(*AbortSignal)
+		}
+		a0 = append(a0, x15)
+	})
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), AbortSignalAny(c, a0))
+}
+
+func nAbortSignal_throwIfAborted(c *js.Call) js.Value {
+	x := c.State().(*AbortSignal)
+	x.ThrowIfAborted(c)
+	return js.Undefined
+}
+
+func (x *AbortSignal) class() *js.Class { return cls.AbortSignal }
+
+var classAbortSignal = js.Class{
+	Name:   "AbortSignal",
+	Parent: &classEventTarget,
+	Trace:  TraceAbortSignal,
+	Members: []js.Member{
+		{Name: "aborted", Get: nAbortSignal_get_aborted},
+		{Name: "reason", Get: nAbortSignal_get_reason},
+		{Name: "onabort", Get: nAbortSignal_get_onabort, Set: nAbortSignal_set_onabort},
+		{Name: "abort", Call: nAbortSignal_static_abort, Length: 0, Flags: js.Static},
+		{Name: "timeout", Call: nAbortSignal_static_timeout, Length: 1, Flags: js.Static},
+		{Name: "any", Call: nAbortSignal_static_any, Length: 1, Flags: js.Static},
+		{Name: "throwIfAborted", Call: nAbortSignal_throwIfAborted, Length: 0},
+	},
+}
+
+func nNodeList_get_length(c *js.Call) js.Value {
+	x := c.State().(*NodeList)
+	return js.Number(float64(x.Length()))
+}
+
+func nNodeList_item(c *js.Call) js.Value {
+	x := c.State().(*NodeList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.Item(a0))
+}
+
+var indexedNodeList = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*NodeList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*NodeList)
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+}
+
+func (x *NodeList) class() *js.Class { return cls.NodeList }
+
+var classNodeList = js.Class{
+	Name:    "NodeList",
+	Indexed: &indexedNodeList,
+	Members: []js.Member{
+		{Name: "length", Get: nNodeList_get_length},
+		{Name: "entries", Intrinsic: "Array.prototype.entries"},
+		{Name: "forEach", Intrinsic: "Array.prototype.forEach"},
+		{Name: "keys", Intrinsic: "Array.prototype.keys"},
+		{Name: "values", Intrinsic: "Array.prototype.values"},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+		{Name: "item", Call: nNodeList_item, Length: 1},
+	},
+}
+
+func nHTMLCollection_get_length(c *js.Call) js.Value {
+	x := c.State().(*HTMLCollection)
+	return js.Number(float64(x.Length()))
+}
+
+func nHTMLCollection_item(c *js.Call) js.Value {
+	x := c.State().(*HTMLCollection)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.Item(a0))
+}
+
+func nHTMLCollection_namedItem(c *js.Call) js.Value {
+	x := c.State().(*HTMLCollection)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.NamedItem(a0))
+}
+
+var indexedHTMLCollection = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*HTMLCollection)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*HTMLCollection)
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+}
+
+var namedHTMLCollection = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		x := c.State().(*HTMLCollection)
+		r, ok := x.GetNamed(name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return nodeValue(c.Realm(), r), true
+	},
+	Keys: func(h *js.Host) []string {
+		x := h.State().(*HTMLCollection)
+		return x.NamedKeys()
+	},
+	Unenumerable: true,
+}
+
+func (x *HTMLCollection) class() *js.Class { return cls.HTMLCollection }
+
+var classHTMLCollection = js.Class{
+	Name:    "HTMLCollection",
+	Indexed: &indexedHTMLCollection,
+	Named:   &namedHTMLCollection,
+	Members: []js.Member{
+		{Name: "length", Get: nHTMLCollection_get_length},
+		{Name: "item", Call: nHTMLCollection_item, Length: 1},
+		{Name: "namedItem", Call: nHTMLCollection_namedItem, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nMutationObserver_observe(c *js.Call) js.Value {
+	x := c.State().(*MutationObserver)
+	var a0 Node
+	if h17 := c.HostArg(0, cls.Node); h17 != nil {
+		a0.bind(c.Realm(), h17)
+	}
+	var a1 MutationObserverInit
+	if c.Has(1) {
+		a1 = readMutationObserverInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readMutationObserverInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Observe(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nMutationObserver_disconnect(c *js.Call) js.Value {
+	x := c.State().(*MutationObserver)
+	x.Disconnect()
+	return js.Undefined
+}
+
+func nMutationObserver_takeRecords(c *js.Call) js.Value {
+	x := c.State().(*MutationObserver)
+	return arrayOf(c.Realm(), x.TakeRecords(), func(x *MutationRecord) js.Value { return objectValue(c.Realm(), x) })
+}
+
+func nMutationObserver_new(c *js.Call) js.Value {
+	var a0 js.Object
+	a0 = c.Function(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructMutationObserver(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.MutationObserver, x)
+}
+
+func (x *MutationObserver) class() *js.Class { return cls.MutationObserver }
+
+var classMutationObserver = js.Class{
+	Name:      "MutationObserver",
+	New:       nMutationObserver_new,
+	NewLength: 1,
+	Trace:     TraceMutationObserver,
+	Members: []js.Member{
+		{Name: "observe", Call: nMutationObserver_observe, Length: 1},
+		{Name: "disconnect", Call: nMutationObserver_disconnect, Length: 0},
+		{Name: "takeRecords", Call: nMutationObserver_takeRecords, Length: 0},
+	},
+}
+
+func nMutationRecord_get_type(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return c.Realm().String(x.Type())
+}
+
+func nMutationRecord_get_target(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return x.Target(c)
+}
+
+func nMutationRecord_get_addedNodes(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return objectValue(c.Realm(), x.AddedNodes())
+}
+
+func nMutationRecord_get_removedNodes(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return objectValue(c.Realm(), x.RemovedNodes())
+}
+
+func nMutationRecord_get_previousSibling(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return x.PreviousSibling(c)
+}
+
+func nMutationRecord_get_nextSibling(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return x.NextSibling(c)
+}
+
+func nMutationRecord_get_attributeName(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return optString(c.Realm(), x.AttributeName())
+}
+
+func nMutationRecord_get_attributeNamespace(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return optString(c.Realm(), x.AttributeNamespace())
+}
+
+func nMutationRecord_get_oldValue(c *js.Call) js.Value {
+	x := c.State().(*MutationRecord)
+	return optString(c.Realm(), x.OldValue())
+}
+
+func (x *MutationRecord) class() *js.Class { return cls.MutationRecord }
+
+var classMutationRecord = js.Class{
+	Name: "MutationRecord",
+	Members: []js.Member{
+		{Name: "type", Get: nMutationRecord_get_type},
+		{Name: "target", Get: nMutationRecord_get_target},
+		{Name: "addedNodes", Get: nMutationRecord_get_addedNodes},
+		{Name: "removedNodes", Get: nMutationRecord_get_removedNodes},
+		{Name: "previousSibling", Get: nMutationRecord_get_previousSibling},
+		{Name: "nextSibling", Get: nMutationRecord_get_nextSibling},
+		{Name: "attributeName", Get: nMutationRecord_get_attributeName},
+		{Name: "attributeNamespace", Get: nMutationRecord_get_attributeNamespace},
+		{Name: "oldValue", Get: nMutationRecord_get_oldValue},
+	},
 }
 
 func nNode_get_nodeType(c *js.Call) js.Value {
@@ -71,6 +676,12 @@ func nNode_get_parentElement(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.ParentElement())
+}
+
+func nNode_get_childNodes(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.ChildNodes())
 }
 
 func nNode_get_firstChild(c *js.Call) js.Value {
@@ -189,8 +800,8 @@ func nNode_isEqualNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h1 := c.HostArg(0, cls.Node); h1 != nil {
-			a0.bind(c.Realm(), h1)
+		if h18 := c.HostArg(0, cls.Node); h18 != nil {
+			a0.bind(c.Realm(), h18)
 		}
 	}
 	if c.Failed() {
@@ -204,8 +815,8 @@ func nNode_isSameNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h2 := c.HostArg(0, cls.Node); h2 != nil {
-			a0.bind(c.Realm(), h2)
+		if h19 := c.HostArg(0, cls.Node); h19 != nil {
+			a0.bind(c.Realm(), h19)
 		}
 	}
 	if c.Failed() {
@@ -218,8 +829,8 @@ func nNode_compareDocumentPosition(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h3 := c.HostArg(0, cls.Node); h3 != nil {
-		a0.bind(c.Realm(), h3)
+	if h20 := c.HostArg(0, cls.Node); h20 != nil {
+		a0.bind(c.Realm(), h20)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -232,8 +843,8 @@ func nNode_contains(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h4 := c.HostArg(0, cls.Node); h4 != nil {
-			a0.bind(c.Realm(), h4)
+		if h21 := c.HostArg(0, cls.Node); h21 != nil {
+			a0.bind(c.Realm(), h21)
 		}
 	}
 	if c.Failed() {
@@ -288,13 +899,13 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h5 := c.HostArg(0, cls.Node); h5 != nil {
-		a0.bind(c.Realm(), h5)
+	if h22 := c.HostArg(0, cls.Node); h22 != nil {
+		a0.bind(c.Realm(), h22)
 	}
 	var a1 Node
 	if !c.Arg(1).IsNullish() {
-		if h6 := c.HostArg(1, cls.Node); h6 != nil {
-			a1.bind(c.Realm(), h6)
+		if h23 := c.HostArg(1, cls.Node); h23 != nil {
+			a1.bind(c.Realm(), h23)
 		}
 	}
 	if c.Failed() {
@@ -311,8 +922,8 @@ func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h7 := c.HostArg(0, cls.Node); h7 != nil {
-		a0.bind(c.Realm(), h7)
+	if h24 := c.HostArg(0, cls.Node); h24 != nil {
+		a0.bind(c.Realm(), h24)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -328,12 +939,12 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h8 := c.HostArg(0, cls.Node); h8 != nil {
-		a0.bind(c.Realm(), h8)
+	if h25 := c.HostArg(0, cls.Node); h25 != nil {
+		a0.bind(c.Realm(), h25)
 	}
 	var a1 Node
-	if h9 := c.HostArg(1, cls.Node); h9 != nil {
-		a1.bind(c.Realm(), h9)
+	if h26 := c.HostArg(1, cls.Node); h26 != nil {
+		a1.bind(c.Realm(), h26)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -349,8 +960,8 @@ func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h10 := c.HostArg(0, cls.Node); h10 != nil {
-		a0.bind(c.Realm(), h10)
+	if h27 := c.HostArg(0, cls.Node); h27 != nil {
+		a0.bind(c.Realm(), h27)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -404,6 +1015,7 @@ var classNode = js.Class{
 		{Name: "ownerDocument", Get: nNode_get_ownerDocument},
 		{Name: "parentNode", Get: nNode_get_parentNode},
 		{Name: "parentElement", Get: nNode_get_parentElement},
+		{Name: "childNodes", Get: nNode_get_childNodes},
 		{Name: "firstChild", Get: nNode_get_firstChild},
 		{Name: "lastChild", Get: nNode_get_lastChild},
 		{Name: "previousSibling", Get: nNode_get_previousSibling},
@@ -434,6 +1046,280 @@ var classNode = js.Class{
 	},
 }
 
+func nDocument_get_implementation(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Implementation())
+}
+
+func nDocument_get_URL(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.URL())
+}
+
+func nDocument_get_documentURI(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.DocumentURI())
+}
+
+func nDocument_get_compatMode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.CompatMode())
+}
+
+func nDocument_get_characterSet(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.CharacterSet())
+}
+
+func nDocument_get_charset(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Charset())
+}
+
+func nDocument_get_inputEncoding(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.InputEncoding())
+}
+
+func nDocument_get_contentType(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ContentType())
+}
+
+func nDocument_get_doctype(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Doctype())
+}
+
+func nDocument_get_documentElement(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.DocumentElement())
+}
+
+func nDocument_get_scrollingElement(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.ScrollingElement())
+}
+
+func nDocument_get_location(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Location(c)
+}
+
+func nDocument_set_location(c *js.Call) js.Value {
+	return putForwards(c, nDocument_get_location(c), "href")
+}
+
+func nDocument_get_domain(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Domain())
+}
+
+func nDocument_set_domain(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDomain(v)
+	return js.Undefined
+}
+
+func nDocument_get_referrer(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Referrer())
+}
+
+func nDocument_get_cookie(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Cookie(c)
+}
+
+func nDocument_set_cookie(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCookie(v)
+	return js.Undefined
+}
+
+func nDocument_get_lastModified(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.LastModified())
+}
+
+func nDocument_get_readyState(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReadyState())
+}
+
+func nDocument_get_title(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Title())
+}
+
+func nDocument_set_title(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetTitle(v)
+	return js.Undefined
+}
+
+func nDocument_get_dir(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Dir())
+}
+
+func nDocument_set_dir(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDir(v)
+	return js.Undefined
+}
+
+func nDocument_get_body(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Body())
+}
+
+func nDocument_set_body(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v HTMLElement
+	if !c.Arg(0).IsNullish() {
+		if h28 := c.HostArg(0, cls.HTMLElement); h28 != nil {
+			v.bind(c.Realm(), h28)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetBody(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nDocument_get_head(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Head())
+}
+
+func nDocument_get_images(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Images())
+}
+
+func nDocument_get_embeds(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Embeds())
+}
+
+func nDocument_get_plugins(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Plugins())
+}
+
+func nDocument_get_links(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Links())
+}
+
+func nDocument_get_forms(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Forms())
+}
+
+func nDocument_get_scripts(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Scripts())
+}
+
+func nDocument_get_currentScript(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CurrentScript())
+}
+
+func nDocument_get_defaultView(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.DefaultView(c)
+}
+
+func nDocument_get_designMode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.DesignMode())
+}
+
+func nDocument_set_designMode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDesignMode(v)
+	return js.Undefined
+}
+
+func nDocument_get_hidden(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Hidden())
+}
+
+func nDocument_get_visibilityState(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.VisibilityState())
+}
+
 func nDocument_get_onreadystatechange(c *js.Call) js.Value { return getHandler(c, "readystatechange") }
 
 func nDocument_set_onreadystatechange(c *js.Call) js.Value { return setHandler(c, "readystatechange") }
@@ -442,6 +1328,24 @@ func nDocument_get_onvisibilitychange(c *js.Call) js.Value { return getHandler(c
 
 func nDocument_set_onvisibilitychange(c *js.Call) js.Value { return setHandler(c, "visibilitychange") }
 
+func nDocument_get_anchors(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Anchors())
+}
+
+func nDocument_get_applets(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Applets())
+}
+
+func nDocument_get_fullscreenEnabled(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.FullscreenEnabled())
+}
+
 func nDocument_get_onfullscreenchange(c *js.Call) js.Value { return getHandler(c, "fullscreenchange") }
 
 func nDocument_set_onfullscreenchange(c *js.Call) js.Value { return setHandler(c, "fullscreenchange") }
@@ -449,6 +1353,18 @@ func nDocument_set_onfullscreenchange(c *js.Call) js.Value { return setHandler(c
 func nDocument_get_onfullscreenerror(c *js.Call) js.Value { return getHandler(c, "fullscreenerror") }
 
 func nDocument_set_onfullscreenerror(c *js.Call) js.Value { return setHandler(c, "fullscreenerror") }
+
+func nDocument_get_activeElement(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.ActiveElement())
+}
+
+func nDocument_get_children(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Children())
+}
 
 func nDocument_get_firstElementChild(c *js.Call) js.Value {
 	var x Document
@@ -904,6 +1820,298 @@ func nDocument_get_onselectionchange(c *js.Call) js.Value { return getHandler(c,
 
 func nDocument_set_onselectionchange(c *js.Call) js.Value { return setHandler(c, "selectionchange") }
 
+func nDocument_getElementsByTagName(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByTagName(a0))
+}
+
+func nDocument_getElementsByTagNameNS(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByTagNameNS(a0, a1))
+}
+
+func nDocument_getElementsByClassName(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByClassName(a0))
+}
+
+func nDocument_createElement(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateElement(c)
+}
+
+func nDocument_createElementNS(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateElementNS(c)
+}
+
+func nDocument_createDocumentFragment(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CreateDocumentFragment())
+}
+
+func nDocument_createTextNode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.CreateTextNode(a0))
+}
+
+func nDocument_createCDATASection(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateCDATASection(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_createComment(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.CreateComment(a0))
+}
+
+func nDocument_createProcessingInstruction(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateProcessingInstruction(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_importNode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.ImportNode(c)
+}
+
+func nDocument_adoptNode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 Node
+	if h29 := c.HostArg(0, cls.Node); h29 != nil {
+		a0.bind(c.Realm(), h29)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.AdoptNode(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_createAttribute(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateAttribute(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_createAttributeNS(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateAttributeNS(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_createEvent(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateEvent(c)
+}
+
+func nDocument_createRange(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.CreateRange())
+}
+
+func nDocument_createNodeIterator(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateNodeIterator(c)
+}
+
+func nDocument_createTreeWalker(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateTreeWalker(c)
+}
+
+func nDocument_elementFromPoint(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.ElementFromPoint(a0, a1))
+}
+
+func nDocument_elementsFromPoint(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return arrayOf(c.Realm(), x.ElementsFromPoint(a0, a1), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
+}
+
+func nDocument_getElementsByName(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByName(a0))
+}
+
+func nDocument_open(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Open(c)
+}
+
+func nDocument_close(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	x.Close()
+	return js.Undefined
+}
+
+func nDocument_write(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Write(c)
+}
+
+func nDocument_writeln(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Writeln(c)
+}
+
+func nDocument_hasFocus(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.HasFocus())
+}
+
+func nDocument_clear(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	x.Clear()
+	return js.Undefined
+}
+
+func nDocument_captureEvents(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	x.CaptureEvents()
+	return js.Undefined
+}
+
+func nDocument_releaseEvents(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	x.ReleaseEvents()
+	return js.Undefined
+}
+
+func nDocument_getElementById(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetElementById(a0))
+}
+
 func nDocument_prepend(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -922,14 +2130,101 @@ func nDocument_replaceChildren(c *js.Call) js.Value {
 	return x.ReplaceChildren(c)
 }
 
+func nDocument_querySelector(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelector(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocument_querySelectorAll(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelectorAll(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+var namedDocument = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		var x Document
+		x.bind(c.Realm(), c.Host())
+		r, ok := x.GetNamed(c, name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return r, true
+	},
+	Keys: func(h *js.Host) []string {
+		var x Document
+		x.bind(nil, h)
+		return x.NamedKeys()
+	},
+}
+
 var classDocument = js.Class{
-	Name:   "Document",
-	Parent: &classNode,
+	Name:      "Document",
+	Parent:    &classNode,
+	New:       ConstructDocument,
+	NewLength: 0,
+	Named:     &namedDocument,
 	Members: []js.Member{
+		{Name: "implementation", Get: nDocument_get_implementation},
+		{Name: "URL", Get: nDocument_get_URL},
+		{Name: "documentURI", Get: nDocument_get_documentURI},
+		{Name: "compatMode", Get: nDocument_get_compatMode},
+		{Name: "characterSet", Get: nDocument_get_characterSet},
+		{Name: "charset", Get: nDocument_get_charset},
+		{Name: "inputEncoding", Get: nDocument_get_inputEncoding},
+		{Name: "contentType", Get: nDocument_get_contentType},
+		{Name: "doctype", Get: nDocument_get_doctype},
+		{Name: "documentElement", Get: nDocument_get_documentElement},
+		{Name: "scrollingElement", Get: nDocument_get_scrollingElement},
+		{Name: "location", Get: nDocument_get_location, Set: nDocument_set_location, Flags: js.Unforgeable},
+		{Name: "domain", Get: nDocument_get_domain, Set: nDocument_set_domain},
+		{Name: "referrer", Get: nDocument_get_referrer},
+		{Name: "cookie", Get: nDocument_get_cookie, Set: nDocument_set_cookie},
+		{Name: "lastModified", Get: nDocument_get_lastModified},
+		{Name: "readyState", Get: nDocument_get_readyState},
+		{Name: "title", Get: nDocument_get_title, Set: nDocument_set_title},
+		{Name: "dir", Get: nDocument_get_dir, Set: nDocument_set_dir},
+		{Name: "body", Get: nDocument_get_body, Set: nDocument_set_body},
+		{Name: "head", Get: nDocument_get_head},
+		{Name: "images", Get: nDocument_get_images},
+		{Name: "embeds", Get: nDocument_get_embeds},
+		{Name: "plugins", Get: nDocument_get_plugins},
+		{Name: "links", Get: nDocument_get_links},
+		{Name: "forms", Get: nDocument_get_forms},
+		{Name: "scripts", Get: nDocument_get_scripts},
+		{Name: "currentScript", Get: nDocument_get_currentScript},
+		{Name: "defaultView", Get: nDocument_get_defaultView},
+		{Name: "designMode", Get: nDocument_get_designMode, Set: nDocument_set_designMode},
+		{Name: "hidden", Get: nDocument_get_hidden},
+		{Name: "visibilityState", Get: nDocument_get_visibilityState},
 		{Name: "onreadystatechange", Get: nDocument_get_onreadystatechange, Set: nDocument_set_onreadystatechange, Flags: js.LenientThis},
 		{Name: "onvisibilitychange", Get: nDocument_get_onvisibilitychange, Set: nDocument_set_onvisibilitychange},
+		{Name: "anchors", Get: nDocument_get_anchors},
+		{Name: "applets", Get: nDocument_get_applets},
+		{Name: "fullscreenEnabled", Get: nDocument_get_fullscreenEnabled, Flags: js.LenientSetter},
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},
+		{Name: "activeElement", Get: nDocument_get_activeElement},
+		{Name: "children", Get: nDocument_get_children},
 		{Name: "firstElementChild", Get: nDocument_get_firstElementChild},
 		{Name: "lastElementChild", Get: nDocument_get_lastElementChild},
 		{Name: "childElementCount", Get: nDocument_get_childElementCount},
@@ -1034,15 +2329,140 @@ var classDocument = js.Class{
 		{Name: "ontransitioncancel", Get: nDocument_get_ontransitioncancel, Set: nDocument_set_ontransitioncancel},
 		{Name: "onselectstart", Get: nDocument_get_onselectstart, Set: nDocument_set_onselectstart},
 		{Name: "onselectionchange", Get: nDocument_get_onselectionchange, Set: nDocument_set_onselectionchange},
+		{Name: "getElementsByTagName", Call: nDocument_getElementsByTagName, Length: 1},
+		{Name: "getElementsByTagNameNS", Call: nDocument_getElementsByTagNameNS, Length: 2},
+		{Name: "getElementsByClassName", Call: nDocument_getElementsByClassName, Length: 1},
+		{Name: "createElement", Call: nDocument_createElement, Length: 1},
+		{Name: "createElementNS", Call: nDocument_createElementNS, Length: 2},
+		{Name: "createDocumentFragment", Call: nDocument_createDocumentFragment, Length: 0},
+		{Name: "createTextNode", Call: nDocument_createTextNode, Length: 1},
+		{Name: "createCDATASection", Call: nDocument_createCDATASection, Length: 1},
+		{Name: "createComment", Call: nDocument_createComment, Length: 1},
+		{Name: "createProcessingInstruction", Call: nDocument_createProcessingInstruction, Length: 2},
+		{Name: "importNode", Call: nDocument_importNode, Length: 1},
+		{Name: "adoptNode", Call: nDocument_adoptNode, Length: 1},
+		{Name: "createAttribute", Call: nDocument_createAttribute, Length: 1},
+		{Name: "createAttributeNS", Call: nDocument_createAttributeNS, Length: 2},
+		{Name: "createEvent", Call: nDocument_createEvent, Length: 1},
+		{Name: "createRange", Call: nDocument_createRange, Length: 0},
+		{Name: "createNodeIterator", Call: nDocument_createNodeIterator, Length: 1},
+		{Name: "createTreeWalker", Call: nDocument_createTreeWalker, Length: 1},
+		{Name: "elementFromPoint", Call: nDocument_elementFromPoint, Length: 2},
+		{Name: "elementsFromPoint", Call: nDocument_elementsFromPoint, Length: 2},
+		{Name: "getElementsByName", Call: nDocument_getElementsByName, Length: 1},
+		{Name: "open", Call: nDocument_open, Length: 0},
+		{Name: "close", Call: nDocument_close, Length: 0},
+		{Name: "write", Call: nDocument_write, Length: 0},
+		{Name: "writeln", Call: nDocument_writeln, Length: 0},
+		{Name: "hasFocus", Call: nDocument_hasFocus, Length: 0},
+		{Name: "clear", Call: nDocument_clear, Length: 0},
+		{Name: "captureEvents", Call: nDocument_captureEvents, Length: 0},
+		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},
+		{Name: "getElementById", Call: nDocument_getElementById, Length: 1},
 		{Name: "prepend", Call: nDocument_prepend, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocument_append, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nDocument_replaceChildren, Length: 0, Flags: js.Unscopable},
+		{Name: "querySelector", Call: nDocument_querySelector, Length: 1},
+		{Name: "querySelectorAll", Call: nDocument_querySelectorAll, Length: 1},
 	},
 }
 
 var classXMLDocument = js.Class{
 	Name:   "XMLDocument",
 	Parent: &classDocument,
+}
+
+func nDOMImplementation_createDocumentType(c *js.Call) js.Value {
+	x := c.State().(*DOMImplementation)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	var a2 string
+	a2 = c.DOMString(2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateDocumentType(a0, a1, a2)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDOMImplementation_createDocument(c *js.Call) js.Value {
+	x := c.State().(*DOMImplementation)
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMStringNullEmpty(1)
+	var a2 DocumentType
+	if c.Has(2) {
+		if !c.Arg(2).IsNullish() {
+			if h30 := c.HostArg(2, cls.DocumentType); h30 != nil {
+				a2.bind(c.Realm(), h30)
+			}
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CreateDocument(a0, a1, a2)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDOMImplementation_createHTMLDocument(c *js.Call) js.Value {
+	x := c.State().(*DOMImplementation)
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.CreateHTMLDocument(a0))
+}
+
+func nDOMImplementation_hasFeature(c *js.Call) js.Value {
+	x := c.State().(*DOMImplementation)
+	return js.Bool(x.HasFeature())
+}
+
+func (x *DOMImplementation) class() *js.Class { return cls.DOMImplementation }
+
+var classDOMImplementation = js.Class{
+	Name: "DOMImplementation",
+	Members: []js.Member{
+		{Name: "createDocumentType", Call: nDOMImplementation_createDocumentType, Length: 3},
+		{Name: "createDocument", Call: nDOMImplementation_createDocument, Length: 2},
+		{Name: "createHTMLDocument", Call: nDOMImplementation_createHTMLDocument, Length: 0},
+		{Name: "hasFeature", Call: nDOMImplementation_hasFeature, Length: 0},
+	},
+}
+
+func nDocumentType_get_name(c *js.Call) js.Value {
+	var x DocumentType
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Name())
+}
+
+func nDocumentType_get_publicId(c *js.Call) js.Value {
+	var x DocumentType
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.PublicId())
+}
+
+func nDocumentType_get_systemId(c *js.Call) js.Value {
+	var x DocumentType
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.SystemId())
 }
 
 func nDocumentType_before(c *js.Call) js.Value {
@@ -1074,11 +2494,20 @@ var classDocumentType = js.Class{
 	Name:   "DocumentType",
 	Parent: &classNode,
 	Members: []js.Member{
+		{Name: "name", Get: nDocumentType_get_name},
+		{Name: "publicId", Get: nDocumentType_get_publicId},
+		{Name: "systemId", Get: nDocumentType_get_systemId},
 		{Name: "before", Call: nDocumentType_before, Length: 0, Flags: js.Unscopable},
 		{Name: "after", Call: nDocumentType_after, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceWith", Call: nDocumentType_replaceWith, Length: 0, Flags: js.Unscopable},
 		{Name: "remove", Call: nDocumentType_remove, Length: 0, Flags: js.Unscopable},
 	},
+}
+
+func nDocumentFragment_get_children(c *js.Call) js.Value {
+	var x DocumentFragment
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Children())
 }
 
 func nDocumentFragment_get_firstElementChild(c *js.Call) js.Value {
@@ -1099,6 +2528,17 @@ func nDocumentFragment_get_childElementCount(c *js.Call) js.Value {
 	return js.Number(float64(x.ChildElementCount()))
 }
 
+func nDocumentFragment_getElementById(c *js.Call) js.Value {
+	var x DocumentFragment
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetElementById(a0))
+}
+
 func nDocumentFragment_prepend(c *js.Call) js.Value {
 	var x DocumentFragment
 	x.bind(c.Realm(), c.Host())
@@ -1117,29 +2557,251 @@ func nDocumentFragment_replaceChildren(c *js.Call) js.Value {
 	return x.ReplaceChildren(c)
 }
 
+func nDocumentFragment_querySelector(c *js.Call) js.Value {
+	var x DocumentFragment
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelector(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nDocumentFragment_querySelectorAll(c *js.Call) js.Value {
+	var x DocumentFragment
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelectorAll(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
 var classDocumentFragment = js.Class{
-	Name:   "DocumentFragment",
-	Parent: &classNode,
+	Name:      "DocumentFragment",
+	Parent:    &classNode,
+	New:       ConstructDocumentFragment,
+	NewLength: 0,
 	Members: []js.Member{
+		{Name: "children", Get: nDocumentFragment_get_children},
 		{Name: "firstElementChild", Get: nDocumentFragment_get_firstElementChild},
 		{Name: "lastElementChild", Get: nDocumentFragment_get_lastElementChild},
 		{Name: "childElementCount", Get: nDocumentFragment_get_childElementCount},
+		{Name: "getElementById", Call: nDocumentFragment_getElementById, Length: 1},
 		{Name: "prepend", Call: nDocumentFragment_prepend, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocumentFragment_append, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nDocumentFragment_replaceChildren, Length: 0, Flags: js.Unscopable},
+		{Name: "querySelector", Call: nDocumentFragment_querySelector, Length: 1},
+		{Name: "querySelectorAll", Call: nDocumentFragment_querySelectorAll, Length: 1},
 	},
+}
+
+func nShadowRoot_get_mode(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Mode())
+}
+
+func nShadowRoot_get_delegatesFocus(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.DelegatesFocus())
+}
+
+func nShadowRoot_get_serializable(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Serializable())
+}
+
+func nShadowRoot_get_slotAssignment(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.SlotAssignment())
+}
+
+func nShadowRoot_get_clonable(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Clonable())
+}
+
+func nShadowRoot_get_host(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Host())
 }
 
 func nShadowRoot_get_onslotchange(c *js.Call) js.Value { return getHandler(c, "slotchange") }
 
 func nShadowRoot_set_onslotchange(c *js.Call) js.Value { return setHandler(c, "slotchange") }
 
+func nShadowRoot_get_innerHTML(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.InnerHTML())
+}
+
+func nShadowRoot_set_innerHTML(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return x.SetInnerHTML(c)
+}
+
+func nShadowRoot_get_activeElement(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.ActiveElement())
+}
+
 var classShadowRoot = js.Class{
 	Name:   "ShadowRoot",
 	Parent: &classDocumentFragment,
 	Members: []js.Member{
+		{Name: "mode", Get: nShadowRoot_get_mode},
+		{Name: "delegatesFocus", Get: nShadowRoot_get_delegatesFocus},
+		{Name: "serializable", Get: nShadowRoot_get_serializable},
+		{Name: "slotAssignment", Get: nShadowRoot_get_slotAssignment},
+		{Name: "clonable", Get: nShadowRoot_get_clonable},
+		{Name: "host", Get: nShadowRoot_get_host},
 		{Name: "onslotchange", Get: nShadowRoot_get_onslotchange, Set: nShadowRoot_set_onslotchange},
+		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: nShadowRoot_set_innerHTML},
+		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
 	},
+}
+
+func nElement_get_namespaceURI(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.NamespaceURI())
+}
+
+func nElement_get_prefix(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.Prefix())
+}
+
+func nElement_get_localName(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.LocalName())
+}
+
+func nElement_get_tagName(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.TagName())
+}
+
+func nElement_get_id(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Id())
+}
+
+func nElement_set_id(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetId(v)
+	return js.Undefined
+}
+
+func nElement_get_className(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ClassName())
+}
+
+func nElement_set_className(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetClassName(v)
+	return js.Undefined
+}
+
+func nElement_get_classList(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.ClassList())
+}
+
+func nElement_set_classList(c *js.Call) js.Value {
+	return putForwards(c, nElement_get_classList(c), "value")
+}
+
+func nElement_get_slot(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Slot())
+}
+
+func nElement_set_slot(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSlot(v)
+	return js.Undefined
+}
+
+func nElement_get_attributes(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Attributes())
+}
+
+func nElement_get_shadowRoot(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.ShadowRoot())
+}
+
+func nElement_get_innerHTML(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.InnerHTML())
+}
+
+func nElement_set_innerHTML(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.SetInnerHTML(c)
+}
+
+func nElement_get_outerHTML(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.OuterHTML())
+}
+
+func nElement_set_outerHTML(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.SetOuterHTML(c)
 }
 
 func nElement_get_onfullscreenchange(c *js.Call) js.Value { return getHandler(c, "fullscreenchange") }
@@ -1777,6 +3439,12 @@ func nElement_set_ariaValueText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_get_children(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Children())
+}
+
 func nElement_get_firstElementChild(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -1807,6 +3475,351 @@ func nElement_get_nextElementSibling(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.NextElementSibling())
 }
 
+func nElement_get_assignedSlot(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.AssignedSlot())
+}
+
+func nElement_hasAttributes(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.HasAttributes())
+}
+
+func nElement_getAttributeNames(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return arrayOf(c.Realm(), x.GetAttributeNames(), func(x string) js.Value { return c.Realm().String(x) })
+}
+
+func nElement_getAttribute(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.GetAttribute(c)
+}
+
+func nElement_getAttributeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return optString(c.Realm(), x.GetAttributeNS(a0, a1))
+}
+
+func nElement_setAttribute(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.SetAttribute(c)
+}
+
+func nElement_setAttributeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.SetAttributeNS(c)
+}
+
+func nElement_removeAttribute(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.RemoveAttribute(a0)
+	return js.Undefined
+}
+
+func nElement_removeAttributeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.RemoveAttributeNS(a0, a1)
+	return js.Undefined
+}
+
+func nElement_toggleAttribute(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 Opt[bool]
+	if c.Has(1) {
+		a1.Set = true
+		a1.Value = c.Bool(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.ToggleAttribute(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nElement_hasAttribute(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.HasAttribute(a0))
+}
+
+func nElement_hasAttributeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.HasAttributeNS(a0, a1))
+}
+
+func nElement_getAttributeNode(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetAttributeNode(a0))
+}
+
+func nElement_getAttributeNodeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetAttributeNodeNS(a0, a1))
+}
+
+func nElement_setAttributeNode(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Attr
+	if h31 := c.HostArg(0, cls.Attr); h31 != nil {
+		a0.bind(c.Realm(), h31)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SetAttributeNode(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_setAttributeNodeNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Attr
+	if h32 := c.HostArg(0, cls.Attr); h32 != nil {
+		a0.bind(c.Realm(), h32)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SetAttributeNodeNS(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_removeAttributeNode(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Attr
+	if h33 := c.HostArg(0, cls.Attr); h33 != nil {
+		a0.bind(c.Realm(), h33)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.RemoveAttributeNode(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_attachShadow(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 ShadowRootInit
+	a0 = readShadowRootInit(&c.Conv, c.Arg(0))
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.AttachShadow(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_closest(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Closest(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_matches(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Matches(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nElement_webkitMatchesSelector(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.WebkitMatchesSelector(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nElement_getElementsByTagName(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByTagName(a0))
+}
+
+func nElement_getElementsByTagNameNS(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByTagNameNS(a0, a1))
+}
+
+func nElement_getElementsByClassName(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetElementsByClassName(a0))
+}
+
+func nElement_insertAdjacentElement(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 Element
+	if h34 := c.HostArg(1, cls.Element); h34 != nil {
+		a1.bind(c.Realm(), h34)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertAdjacentElement(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_insertAdjacentText(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.InsertAdjacentText(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nElement_insertAdjacentHTML(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.InsertAdjacentHTML(c)
+}
+
 func nElement_prepend(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -1823,6 +3836,36 @@ func nElement_replaceChildren(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceChildren(c)
+}
+
+func nElement_querySelector(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelector(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElement_querySelectorAll(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QuerySelectorAll(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
 }
 
 func nElement_before(c *js.Call) js.Value {
@@ -1854,6 +3897,18 @@ var classElement = js.Class{
 	Name:   "Element",
 	Parent: &classNode,
 	Members: []js.Member{
+		{Name: "namespaceURI", Get: nElement_get_namespaceURI},
+		{Name: "prefix", Get: nElement_get_prefix},
+		{Name: "localName", Get: nElement_get_localName},
+		{Name: "tagName", Get: nElement_get_tagName},
+		{Name: "id", Get: nElement_get_id, Set: nElement_set_id},
+		{Name: "className", Get: nElement_get_className, Set: nElement_set_className},
+		{Name: "classList", Get: nElement_get_classList, Set: nElement_set_classList},
+		{Name: "slot", Get: nElement_get_slot, Set: nElement_set_slot, Flags: js.Unscopable},
+		{Name: "attributes", Get: nElement_get_attributes},
+		{Name: "shadowRoot", Get: nElement_get_shadowRoot},
+		{Name: "innerHTML", Get: nElement_get_innerHTML, Set: nElement_set_innerHTML},
+		{Name: "outerHTML", Get: nElement_get_outerHTML, Set: nElement_set_outerHTML},
 		{Name: "onfullscreenchange", Get: nElement_get_onfullscreenchange, Set: nElement_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nElement_get_onfullscreenerror, Set: nElement_set_onfullscreenerror},
 		{Name: "role", Get: nElement_get_role, Set: nElement_set_role},
@@ -1901,19 +3956,292 @@ var classElement = js.Class{
 		{Name: "ariaValueMin", Get: nElement_get_ariaValueMin, Set: nElement_set_ariaValueMin},
 		{Name: "ariaValueNow", Get: nElement_get_ariaValueNow, Set: nElement_set_ariaValueNow},
 		{Name: "ariaValueText", Get: nElement_get_ariaValueText, Set: nElement_set_ariaValueText},
+		{Name: "children", Get: nElement_get_children},
 		{Name: "firstElementChild", Get: nElement_get_firstElementChild},
 		{Name: "lastElementChild", Get: nElement_get_lastElementChild},
 		{Name: "childElementCount", Get: nElement_get_childElementCount},
 		{Name: "previousElementSibling", Get: nElement_get_previousElementSibling},
 		{Name: "nextElementSibling", Get: nElement_get_nextElementSibling},
+		{Name: "assignedSlot", Get: nElement_get_assignedSlot},
+		{Name: "hasAttributes", Call: nElement_hasAttributes, Length: 0},
+		{Name: "getAttributeNames", Call: nElement_getAttributeNames, Length: 0},
+		{Name: "getAttribute", Call: nElement_getAttribute, Length: 1},
+		{Name: "getAttributeNS", Call: nElement_getAttributeNS, Length: 2},
+		{Name: "setAttribute", Call: nElement_setAttribute, Length: 2},
+		{Name: "setAttributeNS", Call: nElement_setAttributeNS, Length: 3},
+		{Name: "removeAttribute", Call: nElement_removeAttribute, Length: 1},
+		{Name: "removeAttributeNS", Call: nElement_removeAttributeNS, Length: 2},
+		{Name: "toggleAttribute", Call: nElement_toggleAttribute, Length: 1},
+		{Name: "hasAttribute", Call: nElement_hasAttribute, Length: 1},
+		{Name: "hasAttributeNS", Call: nElement_hasAttributeNS, Length: 2},
+		{Name: "getAttributeNode", Call: nElement_getAttributeNode, Length: 1},
+		{Name: "getAttributeNodeNS", Call: nElement_getAttributeNodeNS, Length: 2},
+		{Name: "setAttributeNode", Call: nElement_setAttributeNode, Length: 1},
+		{Name: "setAttributeNodeNS", Call: nElement_setAttributeNodeNS, Length: 1},
+		{Name: "removeAttributeNode", Call: nElement_removeAttributeNode, Length: 1},
+		{Name: "attachShadow", Call: nElement_attachShadow, Length: 1},
+		{Name: "closest", Call: nElement_closest, Length: 1},
+		{Name: "matches", Call: nElement_matches, Length: 1},
+		{Name: "webkitMatchesSelector", Call: nElement_webkitMatchesSelector, Length: 1},
+		{Name: "getElementsByTagName", Call: nElement_getElementsByTagName, Length: 1},
+		{Name: "getElementsByTagNameNS", Call: nElement_getElementsByTagNameNS, Length: 2},
+		{Name: "getElementsByClassName", Call: nElement_getElementsByClassName, Length: 1},
+		{Name: "insertAdjacentElement", Call: nElement_insertAdjacentElement, Length: 2},
+		{Name: "insertAdjacentText", Call: nElement_insertAdjacentText, Length: 2},
+		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML, Length: 2},
 		{Name: "prepend", Call: nElement_prepend, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nElement_append, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nElement_replaceChildren, Length: 0, Flags: js.Unscopable},
+		{Name: "querySelector", Call: nElement_querySelector, Length: 1},
+		{Name: "querySelectorAll", Call: nElement_querySelectorAll, Length: 1},
 		{Name: "before", Call: nElement_before, Length: 0, Flags: js.Unscopable},
 		{Name: "after", Call: nElement_after, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceWith", Call: nElement_replaceWith, Length: 0, Flags: js.Unscopable},
 		{Name: "remove", Call: nElement_remove, Length: 0, Flags: js.Unscopable},
 	},
+}
+
+func nNamedNodeMap_get_length(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	return js.Number(float64(x.Length()))
+}
+
+func nNamedNodeMap_getNamedItemNS(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetNamedItemNS(a0, a1))
+}
+
+func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 Attr
+	if h35 := c.HostArg(0, cls.Attr); h35 != nil {
+		a0.bind(c.Realm(), h35)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SetNamedItem(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 Attr
+	if h36 := c.HostArg(0, cls.Attr); h36 != nil {
+		a0.bind(c.Realm(), h36)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SetNamedItemNS(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_removeNamedItem(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.RemoveNamedItem(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_removeNamedItemNS(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 Opt[string]
+	if !c.Arg(0).IsNullish() {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.RemoveNamedItemNS(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_item(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.Item(a0))
+}
+
+func nNamedNodeMap_getNamedItem(c *js.Call) js.Value {
+	x := c.State().(*NamedNodeMap)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.GetNamedItem(a0))
+}
+
+var indexedNamedNodeMap = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*NamedNodeMap)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*NamedNodeMap)
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+}
+
+var namedNamedNodeMap = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		x := c.State().(*NamedNodeMap)
+		r, ok := x.GetNamed(name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return nodeValue(c.Realm(), r), true
+	},
+	Keys: func(h *js.Host) []string {
+		x := h.State().(*NamedNodeMap)
+		return x.NamedKeys()
+	},
+	Unenumerable: true,
+}
+
+func (x *NamedNodeMap) class() *js.Class { return cls.NamedNodeMap }
+
+var classNamedNodeMap = js.Class{
+	Name:    "NamedNodeMap",
+	Indexed: &indexedNamedNodeMap,
+	Named:   &namedNamedNodeMap,
+	Members: []js.Member{
+		{Name: "length", Get: nNamedNodeMap_get_length},
+		{Name: "getNamedItemNS", Call: nNamedNodeMap_getNamedItemNS, Length: 2},
+		{Name: "setNamedItem", Call: nNamedNodeMap_setNamedItem, Length: 1},
+		{Name: "setNamedItemNS", Call: nNamedNodeMap_setNamedItemNS, Length: 1},
+		{Name: "removeNamedItem", Call: nNamedNodeMap_removeNamedItem, Length: 1},
+		{Name: "removeNamedItemNS", Call: nNamedNodeMap_removeNamedItemNS, Length: 2},
+		{Name: "item", Call: nNamedNodeMap_item, Length: 1},
+		{Name: "getNamedItem", Call: nNamedNodeMap_getNamedItem, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nAttr_get_namespaceURI(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.NamespaceURI())
+}
+
+func nAttr_get_prefix(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.Prefix())
+}
+
+func nAttr_get_localName(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.LocalName())
+}
+
+func nAttr_get_name(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Name())
+}
+
+func nAttr_get_value(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+func nAttr_set_value(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func nAttr_get_ownerElement(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.OwnerElement())
+}
+
+func nAttr_get_specified(c *js.Call) js.Value {
+	var x Attr
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Specified())
+}
+
+var classAttr = js.Class{
+	Name:   "Attr",
+	Parent: &classNode,
+	Members: []js.Member{
+		{Name: "namespaceURI", Get: nAttr_get_namespaceURI},
+		{Name: "prefix", Get: nAttr_get_prefix},
+		{Name: "localName", Get: nAttr_get_localName},
+		{Name: "name", Get: nAttr_get_name},
+		{Name: "value", Get: nAttr_get_value, Set: nAttr_set_value},
+		{Name: "ownerElement", Get: nAttr_get_ownerElement},
+		{Name: "specified", Get: nAttr_get_specified},
+	},
+}
+
+func nCharacterData_get_data(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Data())
+}
+
+func nCharacterData_set_data(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetData(v)
+	return js.Undefined
+}
+
+func nCharacterData_get_length(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Length()))
 }
 
 func nCharacterData_get_previousElementSibling(c *js.Call) js.Value {
@@ -1926,6 +4254,87 @@ func nCharacterData_get_nextElementSibling(c *js.Call) js.Value {
 	var x CharacterData
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.NextElementSibling())
+}
+
+func nCharacterData_substringData(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SubstringData(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return c.Realm().String(r)
+}
+
+func nCharacterData_appendData(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.AppendData(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCharacterData_insertData(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.InsertData(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCharacterData_deleteData(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteData(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCharacterData_replaceData(c *js.Call) js.Value {
+	var x CharacterData
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 string
+	a2 = c.DOMString(2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.ReplaceData(a0, a1, a2); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
 }
 
 func nCharacterData_before(c *js.Call) js.Value {
@@ -1957,8 +4366,15 @@ var classCharacterData = js.Class{
 	Name:   "CharacterData",
 	Parent: &classNode,
 	Members: []js.Member{
+		{Name: "data", Get: nCharacterData_get_data, Set: nCharacterData_set_data},
+		{Name: "length", Get: nCharacterData_get_length},
 		{Name: "previousElementSibling", Get: nCharacterData_get_previousElementSibling},
 		{Name: "nextElementSibling", Get: nCharacterData_get_nextElementSibling},
+		{Name: "substringData", Call: nCharacterData_substringData, Length: 2},
+		{Name: "appendData", Call: nCharacterData_appendData, Length: 1},
+		{Name: "insertData", Call: nCharacterData_insertData, Length: 2},
+		{Name: "deleteData", Call: nCharacterData_deleteData, Length: 2},
+		{Name: "replaceData", Call: nCharacterData_replaceData, Length: 3},
 		{Name: "before", Call: nCharacterData_before, Length: 0, Flags: js.Unscopable},
 		{Name: "after", Call: nCharacterData_after, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceWith", Call: nCharacterData_replaceWith, Length: 0, Flags: js.Unscopable},
@@ -1966,9 +4382,43 @@ var classCharacterData = js.Class{
 	},
 }
 
+func nText_get_wholeText(c *js.Call) js.Value {
+	var x Text
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.WholeText())
+}
+
+func nText_get_assignedSlot(c *js.Call) js.Value {
+	var x Text
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.AssignedSlot())
+}
+
+func nText_splitText(c *js.Call) js.Value {
+	var x Text
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.SplitText(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
 var classText = js.Class{
-	Name:   "Text",
-	Parent: &classCharacterData,
+	Name:      "Text",
+	Parent:    &classCharacterData,
+	New:       ConstructText,
+	NewLength: 0,
+	Members: []js.Member{
+		{Name: "wholeText", Get: nText_get_wholeText},
+		{Name: "assignedSlot", Get: nText_get_assignedSlot},
+		{Name: "splitText", Call: nText_splitText, Length: 1},
+	},
 }
 
 var classCDATASection = js.Class{
@@ -1976,14 +4426,758 @@ var classCDATASection = js.Class{
 	Parent: &classText,
 }
 
+func nProcessingInstruction_get_target(c *js.Call) js.Value {
+	var x ProcessingInstruction
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Target())
+}
+
 var classProcessingInstruction = js.Class{
 	Name:   "ProcessingInstruction",
 	Parent: &classCharacterData,
+	Members: []js.Member{
+		{Name: "target", Get: nProcessingInstruction_get_target},
+	},
 }
 
 var classComment = js.Class{
-	Name:   "Comment",
-	Parent: &classCharacterData,
+	Name:      "Comment",
+	Parent:    &classCharacterData,
+	New:       ConstructComment,
+	NewLength: 0,
+}
+
+func nAbstractRange_get_startContainer(c *js.Call) js.Value {
+	x := c.State().(interface{ asAbstractRange() *AbstractRange }).asAbstractRange()
+	return nodeValue(c.Realm(), x.StartContainer())
+}
+
+func nAbstractRange_get_startOffset(c *js.Call) js.Value {
+	x := c.State().(interface{ asAbstractRange() *AbstractRange }).asAbstractRange()
+	return js.Number(float64(x.StartOffset()))
+}
+
+func nAbstractRange_get_endContainer(c *js.Call) js.Value {
+	x := c.State().(interface{ asAbstractRange() *AbstractRange }).asAbstractRange()
+	return nodeValue(c.Realm(), x.EndContainer())
+}
+
+func nAbstractRange_get_endOffset(c *js.Call) js.Value {
+	x := c.State().(interface{ asAbstractRange() *AbstractRange }).asAbstractRange()
+	return js.Number(float64(x.EndOffset()))
+}
+
+func nAbstractRange_get_collapsed(c *js.Call) js.Value {
+	x := c.State().(interface{ asAbstractRange() *AbstractRange }).asAbstractRange()
+	return js.Bool(x.Collapsed())
+}
+
+func (x *AbstractRange) class() *js.Class { return cls.AbstractRange }
+
+func (x *AbstractRange) asAbstractRange() *AbstractRange { return x }
+
+var classAbstractRange = js.Class{
+	Name: "AbstractRange",
+	Members: []js.Member{
+		{Name: "startContainer", Get: nAbstractRange_get_startContainer},
+		{Name: "startOffset", Get: nAbstractRange_get_startOffset},
+		{Name: "endContainer", Get: nAbstractRange_get_endContainer},
+		{Name: "endOffset", Get: nAbstractRange_get_endOffset},
+		{Name: "collapsed", Get: nAbstractRange_get_collapsed},
+	},
+}
+
+func nStaticRange_new(c *js.Call) js.Value {
+	var a0 StaticRangeInit
+	a0 = readStaticRangeInit(&c.Conv, c.Arg(0))
+	if c.Failed() {
+		return js.Undefined
+	}
+	x, err := ConstructStaticRange(c, a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return constructed(c, cls.StaticRange, x)
+}
+
+func (x *StaticRange) class() *js.Class { return cls.StaticRange }
+
+var classStaticRange = js.Class{
+	Name:      "StaticRange",
+	Parent:    &classAbstractRange,
+	New:       nStaticRange_new,
+	NewLength: 1,
+}
+
+func nRange_get_commonAncestorContainer(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return nodeValue(c.Realm(), x.CommonAncestorContainer())
+}
+
+func nRange_toString(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return c.Realm().String(x.String())
+}
+
+func nRange_setStart(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h37 := c.HostArg(0, cls.Node); h37 != nil {
+		a0.bind(c.Realm(), h37)
+	}
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetStart(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_setEnd(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h38 := c.HostArg(0, cls.Node); h38 != nil {
+		a0.bind(c.Realm(), h38)
+	}
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetEnd(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_setStartBefore(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h39 := c.HostArg(0, cls.Node); h39 != nil {
+		a0.bind(c.Realm(), h39)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetStartBefore(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_setStartAfter(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h40 := c.HostArg(0, cls.Node); h40 != nil {
+		a0.bind(c.Realm(), h40)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetStartAfter(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_setEndBefore(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h41 := c.HostArg(0, cls.Node); h41 != nil {
+		a0.bind(c.Realm(), h41)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetEndBefore(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_setEndAfter(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h42 := c.HostArg(0, cls.Node); h42 != nil {
+		a0.bind(c.Realm(), h42)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetEndAfter(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_collapse(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 bool
+	if c.Has(0) {
+		a0 = c.Bool(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Collapse(a0)
+	return js.Undefined
+}
+
+func nRange_selectNode(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h43 := c.HostArg(0, cls.Node); h43 != nil {
+		a0.bind(c.Realm(), h43)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SelectNode(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_selectNodeContents(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h44 := c.HostArg(0, cls.Node); h44 != nil {
+		a0.bind(c.Realm(), h44)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SelectNodeContents(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_compareBoundaryPoints(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 uint16
+	a0 = uint16(c.Int(0, js.UnsignedShort, js.Modulo))
+	var a1 *Range
+	if h45 := c.HostArg(1, cls.Range); h45 != nil {
+		a1 = h45.State().(*Range)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.CompareBoundaryPoints(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nRange_deleteContents(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	if err := x.DeleteContents(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_extractContents(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	r, err := x.ExtractContents()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nRange_cloneContents(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	r, err := x.CloneContents()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nRange_insertNode(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h46 := c.HostArg(0, cls.Node); h46 != nil {
+		a0.bind(c.Realm(), h46)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.InsertNode(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_surroundContents(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h47 := c.HostArg(0, cls.Node); h47 != nil {
+		a0.bind(c.Realm(), h47)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SurroundContents(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nRange_cloneRange(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return objectValue(c.Realm(), x.CloneRange())
+}
+
+func nRange_detach(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	x.Detach()
+	return js.Undefined
+}
+
+func nRange_isPointInRange(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h48 := c.HostArg(0, cls.Node); h48 != nil {
+		a0.bind(c.Realm(), h48)
+	}
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.IsPointInRange(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nRange_comparePoint(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h49 := c.HostArg(0, cls.Node); h49 != nil {
+		a0.bind(c.Realm(), h49)
+	}
+	var a1 uint32
+	a1 = c.ULong(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.ComparePoint(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nRange_intersectsNode(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	var a0 Node
+	if h50 := c.HostArg(0, cls.Node); h50 != nil {
+		a0.bind(c.Realm(), h50)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.IntersectsNode(a0))
+}
+
+func nRange_createContextualFragment(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return x.CreateContextualFragment(c)
+}
+
+func nRange_new(c *js.Call) js.Value {
+	x := ConstructRange(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.Range, x)
+}
+
+var constRange_START_TO_START float64 = 0
+var constRange_START_TO_END float64 = 1
+var constRange_END_TO_END float64 = 2
+var constRange_END_TO_START float64 = 3
+
+func (x *Range) class() *js.Class { return cls.Range }
+
+var classRange = js.Class{
+	Name:      "Range",
+	Parent:    &classAbstractRange,
+	New:       nRange_new,
+	NewLength: 0,
+	Members: []js.Member{
+		{Name: "commonAncestorContainer", Get: nRange_get_commonAncestorContainer},
+		{Name: "START_TO_START", Const: &constRange_START_TO_START},
+		{Name: "START_TO_END", Const: &constRange_START_TO_END},
+		{Name: "END_TO_END", Const: &constRange_END_TO_END},
+		{Name: "END_TO_START", Const: &constRange_END_TO_START},
+		{Name: "toString", Call: nRange_toString},
+		{Name: "setStart", Call: nRange_setStart, Length: 2},
+		{Name: "setEnd", Call: nRange_setEnd, Length: 2},
+		{Name: "setStartBefore", Call: nRange_setStartBefore, Length: 1},
+		{Name: "setStartAfter", Call: nRange_setStartAfter, Length: 1},
+		{Name: "setEndBefore", Call: nRange_setEndBefore, Length: 1},
+		{Name: "setEndAfter", Call: nRange_setEndAfter, Length: 1},
+		{Name: "collapse", Call: nRange_collapse, Length: 0},
+		{Name: "selectNode", Call: nRange_selectNode, Length: 1},
+		{Name: "selectNodeContents", Call: nRange_selectNodeContents, Length: 1},
+		{Name: "compareBoundaryPoints", Call: nRange_compareBoundaryPoints, Length: 2},
+		{Name: "deleteContents", Call: nRange_deleteContents, Length: 0},
+		{Name: "extractContents", Call: nRange_extractContents, Length: 0},
+		{Name: "cloneContents", Call: nRange_cloneContents, Length: 0},
+		{Name: "insertNode", Call: nRange_insertNode, Length: 1},
+		{Name: "surroundContents", Call: nRange_surroundContents, Length: 1},
+		{Name: "cloneRange", Call: nRange_cloneRange, Length: 0},
+		{Name: "detach", Call: nRange_detach, Length: 0},
+		{Name: "isPointInRange", Call: nRange_isPointInRange, Length: 2},
+		{Name: "comparePoint", Call: nRange_comparePoint, Length: 2},
+		{Name: "intersectsNode", Call: nRange_intersectsNode, Length: 1},
+		{Name: "createContextualFragment", Call: nRange_createContextualFragment, Length: 1},
+	},
+}
+
+func nNodeIterator_get_root(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	return nodeValue(c.Realm(), x.Root())
+}
+
+func nNodeIterator_get_referenceNode(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	return nodeValue(c.Realm(), x.ReferenceNode())
+}
+
+func nNodeIterator_get_pointerBeforeReferenceNode(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	return js.Bool(x.PointerBeforeReferenceNode())
+}
+
+func nNodeIterator_get_whatToShow(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	return js.Number(float64(x.WhatToShow()))
+}
+
+func nNodeIterator_get_filter(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	return x.Filter()
+}
+
+func nNodeIterator_nextNode(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	r, err := x.NextNode()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNodeIterator_previousNode(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	r, err := x.PreviousNode()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nNodeIterator_detach(c *js.Call) js.Value {
+	x := c.State().(*NodeIterator)
+	x.Detach()
+	return js.Undefined
+}
+
+func (x *NodeIterator) class() *js.Class { return cls.NodeIterator }
+
+var classNodeIterator = js.Class{
+	Name: "NodeIterator",
+	Members: []js.Member{
+		{Name: "root", Get: nNodeIterator_get_root},
+		{Name: "referenceNode", Get: nNodeIterator_get_referenceNode},
+		{Name: "pointerBeforeReferenceNode", Get: nNodeIterator_get_pointerBeforeReferenceNode},
+		{Name: "whatToShow", Get: nNodeIterator_get_whatToShow},
+		{Name: "filter", Get: nNodeIterator_get_filter},
+		{Name: "nextNode", Call: nNodeIterator_nextNode, Length: 0},
+		{Name: "previousNode", Call: nNodeIterator_previousNode, Length: 0},
+		{Name: "detach", Call: nNodeIterator_detach, Length: 0},
+	},
+}
+
+func nTreeWalker_get_root(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	return nodeValue(c.Realm(), x.Root())
+}
+
+func nTreeWalker_get_whatToShow(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	return js.Number(float64(x.WhatToShow()))
+}
+
+func nTreeWalker_get_filter(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	return x.Filter()
+}
+
+func nTreeWalker_get_currentNode(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	return nodeValue(c.Realm(), x.CurrentNode())
+}
+
+func nTreeWalker_set_currentNode(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	var v Node
+	if h51 := c.HostArg(0, cls.Node); h51 != nil {
+		v.bind(c.Realm(), h51)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCurrentNode(v)
+	return js.Undefined
+}
+
+func nTreeWalker_parentNode(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.ParentNode()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_firstChild(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.FirstChild()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_lastChild(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.LastChild()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_previousSibling(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.PreviousSibling()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_nextSibling(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.NextSibling()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_previousNode(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.PreviousNode()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nTreeWalker_nextNode(c *js.Call) js.Value {
+	x := c.State().(*TreeWalker)
+	r, err := x.NextNode()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func (x *TreeWalker) class() *js.Class { return cls.TreeWalker }
+
+var classTreeWalker = js.Class{
+	Name: "TreeWalker",
+	Members: []js.Member{
+		{Name: "root", Get: nTreeWalker_get_root},
+		{Name: "whatToShow", Get: nTreeWalker_get_whatToShow},
+		{Name: "filter", Get: nTreeWalker_get_filter},
+		{Name: "currentNode", Get: nTreeWalker_get_currentNode, Set: nTreeWalker_set_currentNode},
+		{Name: "parentNode", Call: nTreeWalker_parentNode, Length: 0},
+		{Name: "firstChild", Call: nTreeWalker_firstChild, Length: 0},
+		{Name: "lastChild", Call: nTreeWalker_lastChild, Length: 0},
+		{Name: "previousSibling", Call: nTreeWalker_previousSibling, Length: 0},
+		{Name: "nextSibling", Call: nTreeWalker_nextSibling, Length: 0},
+		{Name: "previousNode", Call: nTreeWalker_previousNode, Length: 0},
+		{Name: "nextNode", Call: nTreeWalker_nextNode, Length: 0},
+	},
+}
+
+func nDOMTokenList_get_length(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	return js.Number(float64(x.Length()))
+}
+
+func nDOMTokenList_get_value(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	return c.Realm().String(x.Value())
+}
+
+func nDOMTokenList_set_value(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func nDOMTokenList_contains(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.Contains(a0))
+}
+
+func nDOMTokenList_add(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 []string
+	for i := 0; i < c.NArgs(); i++ {
+		var v string
+		v = c.ToDOMString(c.Arg(i))
+		a0 = append(a0, v)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Add(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nDOMTokenList_remove(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 []string
+	for i := 0; i < c.NArgs(); i++ {
+		var v string
+		v = c.ToDOMString(c.Arg(i))
+		a0 = append(a0, v)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Remove(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nDOMTokenList_toggle(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 Opt[bool]
+	if c.Has(1) {
+		a1.Set = true
+		a1.Value = c.Bool(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Toggle(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDOMTokenList_replace(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Replace(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDOMTokenList_supports(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.Supports(c, a0))
+}
+
+func nDOMTokenList_item(c *js.Call) js.Value {
+	x := c.State().(*DOMTokenList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return optString(c.Realm(), x.Item(a0))
+}
+
+var indexedDOMTokenList = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*DOMTokenList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*DOMTokenList)
+		return optString(c.Realm(), x.Item(i))
+	},
+}
+
+func (x *DOMTokenList) class() *js.Class { return cls.DOMTokenList }
+
+var classDOMTokenList = js.Class{
+	Name:    "DOMTokenList",
+	Indexed: &indexedDOMTokenList,
+	Members: []js.Member{
+		{Name: "length", Get: nDOMTokenList_get_length},
+		{Name: "toString", Call: nDOMTokenList_get_value},
+		{Name: "value", Get: nDOMTokenList_get_value, Set: nDOMTokenList_set_value},
+		{Name: "entries", Intrinsic: "Array.prototype.entries"},
+		{Name: "forEach", Intrinsic: "Array.prototype.forEach"},
+		{Name: "keys", Intrinsic: "Array.prototype.keys"},
+		{Name: "values", Intrinsic: "Array.prototype.values"},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+		{Name: "contains", Call: nDOMTokenList_contains, Length: 1},
+		{Name: "add", Call: nDOMTokenList_add, Length: 0},
+		{Name: "remove", Call: nDOMTokenList_remove, Length: 0},
+		{Name: "toggle", Call: nDOMTokenList_toggle, Length: 1},
+		{Name: "replace", Call: nDOMTokenList_replace, Length: 2},
+		{Name: "supports", Call: nDOMTokenList_supports, Length: 1},
+		{Name: "item", Call: nDOMTokenList_item, Length: 1},
+	},
 }
 
 var classHTMLDocument = js.Class{

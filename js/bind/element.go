@@ -659,7 +659,9 @@ func (r ShadowRoot) Host() dom.NodeID { return r.store().Host(r.ID) }
 func (t CharacterData) Data() string { return strings.Clone(t.store().Data(t.ID)) }
 
 // SetData sets CharacterData.data.
-func (t CharacterData) SetData(v string) { t.store().ReplaceData(t.ID, 0, t.store().DataLength(t.ID), v) }
+func (t CharacterData) SetData(v string) {
+	t.store().ReplaceData(t.ID, 0, t.store().DataLength(t.ID), v)
+}
 
 // Length is CharacterData.length.
 func (t CharacterData) Length() uint32 { return uint32(t.store().DataLength(t.ID)) }

@@ -81,6 +81,10 @@ func throwErr(c *js.Call, err error) js.Value {
 	if errors.As(err, &e) {
 		return c.DOMException(e.Name, "%s", e.Message)
 	}
+	var t typeErr
+	if errors.As(err, &t) {
+		return c.TypeError("%s", string(t))
+	}
 	return c.Fail(err)
 }
 

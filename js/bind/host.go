@@ -103,6 +103,10 @@ type Host interface {
 	// Scrolled says that script scrolled a box of the element (the document element for the viewport).
 	Scrolled(w *Window, el dom.NodeID)
 
+	// AddBlobURL makes a blob: URL of an origin for bytes; RevokeBlobURL ends it.
+	AddBlobURL(origin string, body []byte, typ string) string
+	RevokeBlobURL(url string)
+
 	// ElementFromPoint is the topmost element at a place of the viewport, 0 for none.
 	ElementFromPoint(w *Window, x, y float32) dom.NodeID
 

@@ -34,6 +34,12 @@ func nHTMLElement_set_lang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_get_dir(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Dir())
+}
+
 var atomHTMLElement_inert = reflectAtom("inert")
 
 func nHTMLElement_get_inert(c *js.Call) js.Value {
@@ -554,6 +560,7 @@ var classHTMLElement = js.Class{
 	Members: []js.Member{
 		{Name: "title", Get: nHTMLElement_get_title, Set: nHTMLElement_set_title},
 		{Name: "lang", Get: nHTMLElement_get_lang, Set: nHTMLElement_set_lang},
+		{Name: "dir", Get: nHTMLElement_get_dir},
 		{Name: "inert", Get: nHTMLElement_get_inert, Set: nHTMLElement_set_inert},
 		{Name: "accessKey", Get: nHTMLElement_get_accessKey, Set: nHTMLElement_set_accessKey},
 		{Name: "headingOffset", Get: nHTMLElement_get_headingOffset, Set: nHTMLElement_set_headingOffset},

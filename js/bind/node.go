@@ -13,7 +13,12 @@ import (
 func (n Node) NodeType() uint16 { return uint16(n.store().Kind(n.ID).NodeType()) }
 
 // NodeName is Node.nodeName.
-func (n Node) NodeName() string { return n.store().NodeName(n.ID) }
+func (n Node) NodeName() string {
+	if a, ok := n.asAttr(); ok {
+		return a.Name()
+	}
+	return n.store().NodeName(n.ID)
+}
 
 // BaseURI is Node.baseURI.
 func (n Node) BaseURI() string { return n.w.World.baseURLOf(n.doc()).Href() }
@@ -65,6 +70,9 @@ func (n Node) NodeValue() Opt[string] {
 	if n.store().Kind(n.ID).IsCharacterData() {
 		return Some(strings.Clone(n.store().Data(n.ID)))
 	}
+	if a, ok := n.asAttr(); ok {
+		return Some(a.Value())
+	}
 	return Opt[string]{}
 }
 
@@ -72,6 +80,8 @@ func (n Node) NodeValue() Opt[string] {
 func (n Node) SetNodeValue(v Opt[string]) {
 	if n.store().Kind(n.ID).IsCharacterData() {
 		n.store().SetData(n.ID, v.Value)
+	} else if a, ok := n.asAttr(); ok {
+		a.SetValue(v.Value)
 	}
 }
 
@@ -80,12 +90,20 @@ func (n Node) TextContent() Opt[string] {
 	switch n.store().Kind(n.ID) {
 	case dom.KindDocument, dom.KindDoctype:
 		return Opt[string]{}
+	case dom.KindAttr:
+		return Some(Attr{n}.Value())
 	}
 	return Some(string(n.store().TextContent(nil, n.ID)))
 }
 
 // SetTextContent sets Node.textContent.
-func (n Node) SetTextContent(v Opt[string]) { n.store().SetTextContent(n.ID, v.Value) }
+func (n Node) SetTextContent(v Opt[string]) {
+	if a, ok := n.asAttr(); ok {
+		a.SetValue(v.Value)
+		return
+	}
+	n.store().SetTextContent(n.ID, v.Value)
+}
 
 // Normalize is Node.normalize.
 func (n Node) Normalize() { n.store().Normalize(n.ID) }
@@ -94,6 +112,12 @@ func (n Node) Normalize() { n.store().Normalize(n.ID) }
 func (n Node) CloneNode(deep bool) (dom.NodeID, error) {
 	if n.store().Kind(n.ID) == dom.KindShadowRoot {
 		return 0, exception("NotSupportedError", "ShadowRoot nodes are not clonable.")
+	}
+	switch n.store().Kind(n.ID) {
+	case dom.KindAttr:
+		return n.w.cloneAttr(n.doc(), n.ID), nil
+	case dom.KindDocument:
+		return n.w.cloneDocument(n.doc(), deep), nil
 	}
 	return n.store().Clone(n.ID, n.doc(), deep), nil
 }
@@ -324,3 +348,15 @@ func (n Node) PreviousElementSibling() dom.NodeID { return n.store().PrevElement
 
 // NextElementSibling is NonDocumentTypeChildNode.nextElementSibling.
 func (n Node) NextElementSibling() dom.NodeID { return n.store().NextElement(n.ID) }
+
+// cloneDocument copies a document.
+func (w *Window) cloneDocument(from *dom.Document, deep bool) dom.NodeID {
+	d := w.newDocument(from.IsHTML, from.URL, from.ContentType)
+	d.Mode, d.Encoding = from.Mode, from.Encoding
+	if deep {
+		for c := range from.Children(from.Node) {
+			w.World.Store.Append(d.Node, w.World.Store.Clone(c, d, true))
+		}
+	}
+	return d.Node
+}

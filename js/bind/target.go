@@ -93,26 +93,26 @@ const (
 // https://dom.spec.whatwg.org/#interface-event
 type Event struct {
 	Object
-	typ           string
-	bubbles       bool
-	cancelable    bool
-	composed      bool
-	trusted       bool
-	initialized   bool
-	dispatching   bool
-	stop          bool // stop propagation
-	stopNow       bool // stop immediate propagation
-	canceled      bool
-	passive       bool // in a passive listener
-	phase         uint16
-	timeStamp     float64
-	target        pathTarget
-	relatedTarget pathTarget
-	current       pathTarget
-	path          []pathItem
-	targetOverride pathTarget // what target is in place of the object that the event is dispatched at ("legacy target override flag")
-	onAttr        atom.Atom // the name of the handlers' content attribute
-	keep          [2]*nodeState // what target and relatedTarget refer to
+	typ            string
+	bubbles        bool
+	cancelable     bool
+	composed       bool
+	trusted        bool
+	initialized    bool
+	dispatching    bool
+	stop           bool // stop propagation
+	stopNow        bool // stop immediate propagation
+	canceled       bool
+	passive        bool // in a passive listener
+	phase          uint16
+	timeStamp      float64
+	target         pathTarget
+	relatedTarget  pathTarget
+	current        pathTarget
+	path           []pathItem
+	targetOverride pathTarget    // what target is in place of the object that the event is dispatched at ("legacy target override flag")
+	onAttr         atom.Atom     // the name of the handlers' content attribute
+	keep           [2]*nodeState // what target and relatedTarget refer to
 }
 
 // pathTarget is an event target: a node by its id, made into an object only when script asks, or the state of another object.

@@ -294,4 +294,3 @@ func (d *IdleDeadline) TimeRemaining() float64 { return max(0, d.end-d.window.Ho
 
 // DidTimeout is IdleDeadline.didTimeout.
 func (d *IdleDeadline) DidTimeout() bool { return d.timeout }
-

@@ -127,8 +127,10 @@ type (
 
 // htmlClasses are the classes of HTML elements by local name; names that are not here are HTMLUnknownElement, or
 // HTMLElement for valid custom element names.
-var htmlClasses = func() map[atom.Atom]*js.Class {
-	m := make(map[atom.Atom]*js.Class)
+var htmlClasses = make(map[atom.Atom]*js.Class)
+
+// An initialization function, because the classes refer to it through their natives.
+func init() {
 	for names, c := range map[string]*js.Class{
 		"a":                 &classHTMLAnchorElement,
 		"area":              &classHTMLAreaElement,
@@ -201,11 +203,10 @@ var htmlClasses = func() map[atom.Atom]*js.Class {
 		"abbr address article aside b bdi bdo cite code dd dfn dt em figcaption figure footer header hgroup i kbd main mark nav rp rt ruby s samp section small strong sub summary sup u var wbr acronym basefont big center nobr noembed noframes plaintext rb rtc strike tt noscript search": &classHTMLElement,
 	} {
 		for _, n := range strings.Fields(names) {
-			m[atom.Static(n)] = c
+			htmlClasses[atom.Static(n)] = c
 		}
 	}
-	return m
-}()
+}
 
 // classOfNode is the class of a node's wrapper.
 func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
@@ -218,36 +219,38 @@ func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
 				return c
 			}
 			if isCustomName(s.Atoms.String(n.Local)) {
-				return &classHTMLElement
+				return cls.HTMLElement
 			}
-			return &classHTMLUnknownElement
+			return cls.HTMLUnknownElement
 		case dom.SVG:
-			return &classSVGElement
+			return cls.SVGElement
 		case dom.MathML:
-			return &classMathMLElement
+			return cls.MathMLElement
 		}
-		return &classElement
+		return cls.Element
 	case dom.KindText:
-		return &classText
+		return cls.Text
 	case dom.KindCDATA:
-		return &classCDATASection
+		return cls.CDATASection
 	case dom.KindComment:
-		return &classComment
+		return cls.Comment
 	case dom.KindPI:
-		return &classProcessingInstruction
+		return cls.ProcessingInstruction
 	case dom.KindDocument:
 		if d := s.DocumentOf(id); !d.IsHTML {
-			return &classXMLDocument
+			return cls.XMLDocument
 		}
-		return &classHTMLDocument
+		return cls.HTMLDocument
+	case dom.KindAttr:
+		return cls.Attr
 	case dom.KindDoctype:
-		return &classDocumentType
+		return cls.DocumentType
 	case dom.KindShadowRoot:
-		return &classShadowRoot
+		return cls.ShadowRoot
 	case dom.KindFragment:
-		return &classDocumentFragment
+		return cls.DocumentFragment
 	}
-	return &classNode
+	return cls.Node
 }
 
 // isCustomName reports a valid custom element name.

@@ -44,28 +44,28 @@ type Window struct {
 	Doc   *dom.Document
 	Host  Host
 
-	opt     WindowOptions
-	url     net.URL
-	base    net.URL
-	baseOK  bool
-	styler  *style.Styler
-	layout  *layout.Tree
-	closed  bool
-	name    string
-	ready   string
-	opener  js.Value
-	depth   int  // scripts on the stack that the host runs
+	opt       WindowOptions
+	url       net.URL
+	base      net.URL
+	baseOK    bool
+	styler    *style.Styler
+	layout    *layout.Tree
+	closed    bool
+	name      string
+	ready     string
+	opener    js.Value
+	depth     int  // scripts on the stack that the host runs
 	reporting bool // an error event is being dispatched
 
 	currentEvent  js.Value
 	currentScript dom.NodeID
 
-	timers   timers
-	frames   animationFrames
-	idle     idleCallbacks
-	perf     performance
-	focus    focusState
-	drag     selectionDrag
+	timers    timers
+	frames    animationFrames
+	idle      idleCallbacks
+	perf      performance
+	focus     focusState
+	drag      selectionDrag
 	forceSync map[dom.Handle]bool // script elements whose async property was set to false
 
 	// Objects that a window has one of, made when script asks.
@@ -75,8 +75,11 @@ type Window struct {
 	performanceOb *Performance
 	screen        *Screen
 	selection     *Selection
-	viewport      *VisualViewport
+	visual        *VisualViewport
 	console       consoleState
+	barProp       *BarProp
+	remotes       []*RemoteWindow
+	status        string
 	media         []*mediaEntry
 	scrolledEls   []dom.NodeID
 	resized       bool
@@ -354,8 +357,8 @@ func (w *Window) BeforeFrame() {
 	if w.resized {
 		w.resized = false
 		w.fireSelf(NewEvent("resize", false, false))
-		if w.viewport != nil {
-			w.fire(NewEvent("resize", false, false), pathTarget{other: w.viewport})
+		if w.visual != nil {
+			w.fire(NewEvent("resize", false, false), pathTarget{other: w.visual})
 		}
 	}
 	if len(w.scrolledEls) > 0 {

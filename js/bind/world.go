@@ -17,6 +17,7 @@ type World struct {
 	forms     controls
 	selectors selectorCache
 	rejected  []rejection
+	observing bool // a mutation observer microtask is queued
 }
 
 // NewWorld makes the world of a page. It sets the store's hooks for wrappers; other hooks stay the host's.
@@ -39,13 +40,8 @@ func (w *World) Checkpoint() {
 	if w.Runtime.Running() {
 		return
 	}
-	for {
-		if err := w.Runtime.RunJobs(); err != nil {
-			return // interrupted: the host ends the page or the script
-		}
-		if !w.observers.notify() {
-			break
-		}
+	if err := w.Runtime.RunJobs(); err != nil {
+		return // interrupted: the host ends the page or the script
 	}
 	w.notifyRejections()
 }

@@ -71,9 +71,11 @@ type nodeState struct {
 
 // nodeExtra is what few wrappers have.
 type nodeExtra struct {
-	lists []cachedList // live collections and the like, by kind
-	attr  *attrState   // of an Attr node
-	attrs []*nodeState // the Attr nodes of an element that script has seen
+	lists     []cachedList // live collections and the like, by kind
+	attr      *attrState   // of an Attr node
+	attrs     []*nodeState // the Attr nodes of an element that script has seen
+	observers []*registration
+	watchers  []any // resize and intersection observers of the node
 }
 
 type cachedList struct {
@@ -323,6 +325,7 @@ func (w *World) EndTask() {
 		return
 	}
 	w.wrappers.endTask()
+	w.sweepRanges()
 	w.forms.sweep(w.Store)
 }
 

@@ -9,6 +9,11 @@ interface Crypto {
 	DOMString randomUUID();
 };
 
+[Exposed=(Window, Worker)] 
+interface SubtleCrypto {
+	Promise<ArrayBuffer> digest(AlgorithmIdentifier algorithm, BufferSource data);
+};
+
 typedef (object or DOMString) AlgorithmIdentifier;
 
 typedef AlgorithmIdentifier HashAlgorithmIdentifier;

@@ -1,3 +1,5 @@
+typedef DOMString CSSOMString;
+
 [Exposed=Window] 
 interface MediaList {
 	stringifier attribute [LegacyNullToEmptyString] CSSOMString mediaText;

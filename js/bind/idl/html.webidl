@@ -1,3 +1,5 @@
+callback VoidFunction = undefined ();
+
 [Exposed=(Window, Worker)] 
 interface DOMStringList {
 	readonly attribute unsigned long length;
@@ -260,7 +262,7 @@ interface Window : EventTarget {
 	attribute any opener;
 	[Replaceable] readonly attribute WindowProxy? parent;
 	readonly attribute Element? frameElement;
-	WindowProxy? open(optional USVString url = "", optional DOMString target = "_blank", optional [LegacyNullToEmptyString] DOMString features = "");
+	[ImplementedAs=openWindow] WindowProxy? open(optional USVString url = "", optional DOMString target = "_blank", optional [LegacyNullToEmptyString] DOMString features = "");
 	getter object (DOMString name);
 	readonly attribute Navigator navigator;
 	[Replaceable] readonly attribute Navigator clientInformation;
@@ -661,10 +663,10 @@ interface MessagePort : EventTarget {
 	undefined postMessage(any message, optional StructuredSerializeOptions options = {});
 	undefined start();
 	undefined close();
+	attribute any onmessage;
+	attribute EventHandler onmessageerror;
 	attribute EventHandler onclose;
 };
-
-MessagePort includes MessageEventTarget;
 
 dictionary StructuredSerializeOptions {
 	sequence<object> transfer = [];

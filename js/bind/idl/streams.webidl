@@ -1,3 +1,53 @@
+enum ReadableStreamReaderMode { "byob" };
+
+dictionary ReadableStreamGetReaderOptions {
+	ReadableStreamReaderMode mode;
+};
+
+[Exposed=*] 
+interface ReadableStream {
+	constructor(optional object underlyingSource, optional QueuingStrategy strategy = {});
+	static ReadableStream from(any asyncIterable);
+	readonly attribute boolean locked;
+	Promise<undefined> cancel(optional any reason);
+	ReadableStreamDefaultReader getReader(optional ReadableStreamGetReaderOptions options = {});
+	ReadableStream pipeThrough(ReadableWritablePair transform, optional StreamPipeOptions options = {});
+	Promise<undefined> pipeTo(WritableStream destination, optional StreamPipeOptions options = {});
+	sequence<ReadableStream> tee();
+	object values(optional any options);
+};
+
+[Exposed=*] 
+interface ReadableStreamDefaultReader {
+	constructor(ReadableStream stream);
+	readonly attribute Promise<undefined> closed;
+	Promise<undefined> cancel(optional any reason);
+	Promise<any> read();
+	undefined releaseLock();
+};
+
+[Exposed=*] 
+interface ReadableStreamDefaultController {
+	readonly attribute unrestricted double? desiredSize;
+	undefined close();
+	undefined enqueue(optional any chunk);
+	undefined error(optional any e);
+};
+
+[Exposed=*] 
+interface CountQueuingStrategy {
+	constructor(QueuingStrategyInit init);
+	readonly attribute unrestricted double highWaterMark;
+	readonly attribute Function size;
+};
+
+[Exposed=*] 
+interface ByteLengthQueuingStrategy {
+	constructor(QueuingStrategyInit init);
+	readonly attribute unrestricted double highWaterMark;
+	readonly attribute Function size;
+};
+
 dictionary StreamPipeOptions {
 	boolean preventClose = false;
 	boolean preventAbort = false;

@@ -550,8 +550,8 @@ func (g *generator) constructor(i *iface, l []*member, cls map[string]string) {
 		cls["New"] = fn
 		return
 	}
-	cls["New"] = "new" + i.name
-	g.w("func new%s(c *js.Call) js.Value {", i.name)
+	cls["New"] = "n" + i.name + "_new"
+	g.w("func n%s_new(c *js.Call) js.Value {", i.name)
 	args := g.readArgs(l[0].args)
 	if s.takesCall() {
 		args = append([]string{"c"}, args...)

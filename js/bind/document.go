@@ -1,0 +1,703 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/net"
+)
+
+// https://dom.spec.whatwg.org/#interface-document
+// https://html.spec.whatwg.org/multipage/dom.html#the-document-object
+
+// win is the document's window, nil for documents without one.
+func (d Document) win() *Window { return d.w.World.windows[d.doc()] }
+
+// newDocument makes a document that lives while script holds it.
+func (w *Window) newDocument(isHTML bool, url, contentType string) *dom.Document {
+	d := w.World.Store.NewDocument(isHTML)
+	d.URL, d.ContentType, d.Encoding = url, contentType, "UTF-8"
+	d.Journal.Overflow = true
+	w.World.ownDocument(d)
+	return d
+}
+
+// ConstructDocument is new Document.
+func ConstructDocument(c *js.Call) js.Value {
+	w := windowOf(c.Realm())
+	d := w.newDocument(false, "about:blank", "application/xml")
+	return constructNode(c, cls.Document, d.Node)
+}
+
+// DOMImplementation is the state of a DOMImplementation.
+type DOMImplementation struct {
+	Object
+	window *Window
+	doc    *nodeState
+}
+
+// Implementation is Document.implementation.
+func (d Document) Implementation() *DOMImplementation {
+	return d.cached(cachedImplementation, "", func() platform { return &DOMImplementation{window: d.w, doc: d.state()} }).(*DOMImplementation)
+}
+
+// CreateDocumentType is DOMImplementation.createDocumentType.
+func (i *DOMImplementation) CreateDocumentType(name, public, system string) (dom.NodeID, error) {
+	if strings.ContainsAny(name, " \t\n\f\r\x00>") {
+		return 0, exception("InvalidCharacterError", "'"+name+"' is not a valid doctype name.")
+	}
+	return i.window.World.Store.DocumentOf(i.doc.id).CreateDoctype(name, public, system), nil
+}
+
+// CreateDocument is DOMImplementation.createDocument.
+func (i *DOMImplementation) CreateDocument(ns Opt[string], qualified string, doctype DocumentType) (dom.NodeID, error) {
+	w := i.window
+	mime := "application/xml"
+	switch ns.Value {
+	case "http://www.w3.org/1999/xhtml":
+		mime = "application/xhtml+xml"
+	case "http://www.w3.org/2000/svg":
+		mime = "image/svg+xml"
+	}
+	var name dom.NameID
+	if qualified != "" {
+		var err error
+		if name, err = w.World.extractName(ns.Value, qualified, false); err != nil {
+			return 0, err
+		}
+	}
+	d := w.newDocument(false, "about:blank", mime)
+	s := w.World.Store
+	if doctype.ID != 0 {
+		if e := s.AppendChild(d.Node, doctype.ID); e != nil {
+			return 0, e
+		}
+	}
+	if name != 0 {
+		s.Append(d.Node, d.CreateElement(name))
+	}
+	return d.Node, nil
+}
+
+// CreateHTMLDocument is DOMImplementation.createHTMLDocument.
+func (i *DOMImplementation) CreateHTMLDocument(title Opt[string]) dom.NodeID {
+	w := i.window
+	d := w.newDocument(true, "about:blank", "text/html")
+	html.Parse(d, "<!DOCTYPE html><html><head></head><body></body></html>")
+	if title.Set {
+		t := d.CreateElement(d.HTMLName(atomTitle))
+		w.World.Store.Append(d.Head(), t)
+		w.World.Store.Append(t, d.CreateText(title.Value))
+	}
+	return d.Node
+}
+
+// HasFeature is DOMImplementation.hasFeature.
+func (i *DOMImplementation) HasFeature() bool { return true }
+
+var atomTitle = atom.Static("title")
+
+// URL is Document.URL.
+func (d Document) URL() string { return d.doc().URL }
+
+// DocumentURI is Document.documentURI.
+func (d Document) DocumentURI() string { return d.doc().URL }
+
+// CompatMode is Document.compatMode.
+func (d Document) CompatMode() string {
+	if d.doc().Mode == dom.Quirks {
+		return "BackCompat"
+	}
+	return "CSS1Compat"
+}
+
+// CharacterSet is Document.characterSet.
+func (d Document) CharacterSet() string {
+	if e := d.doc().Encoding; e != "" {
+		return e
+	}
+	return "UTF-8"
+}
+
+// Charset is Document.charset.
+func (d Document) Charset() string { return d.CharacterSet() }
+
+// InputEncoding is Document.inputEncoding.
+func (d Document) InputEncoding() string { return d.CharacterSet() }
+
+// ContentType is Document.contentType.
+func (d Document) ContentType() string {
+	if t := d.doc().ContentType; t != "" {
+		return t
+	}
+	return "text/html"
+}
+
+// Doctype is Document.doctype.
+func (d Document) Doctype() dom.NodeID {
+	for c := range d.store().Children(d.ID) {
+		if d.store().Kind(c) == dom.KindDoctype {
+			return c
+		}
+	}
+	return 0
+}
+
+// DocumentElement is Document.documentElement.
+func (d Document) DocumentElement() dom.NodeID { return d.doc().DocumentElement() }
+
+// CreateElement is Document.createElement.
+func (d Document) CreateElement(c *js.Call) js.Value {
+	local := c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if !validElementName(local) {
+		return c.DOMException("InvalidCharacterError", "The tag name provided ('%s') is not a valid name.", local)
+	}
+	doc := d.doc()
+	s := d.store()
+	var name dom.NameID
+	switch {
+	case doc.IsHTML:
+		name = s.HTMLName(s.Atoms.Intern(lowerASCII(local)))
+	case doc.ContentType == "application/xhtml+xml":
+		name = s.HTMLName(s.Atoms.Intern(local))
+	default:
+		name = s.Name(dom.NoNamespace, atom.None, s.Atoms.Intern(local))
+	}
+	return d.newElement(c.Realm(), doc, name)
+}
+
+// newElement makes an element with its wrapper.
+func (d Document) newElement(r *js.Realm, doc *dom.Document, name dom.NameID) js.Value {
+	return nodeValue(r, doc.CreateElement(name))
+}
+
+// CreateElementNS is Document.createElementNS.
+func (d Document) CreateElementNS(c *js.Call) js.Value {
+	ns, _ := c.NullableDOMString(0)
+	qualified := c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	name, err := d.w.World.extractName(ns, qualified, false)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return d.newElement(c.Realm(), d.doc(), name)
+}
+
+// CreateDocumentFragment is Document.createDocumentFragment.
+func (d Document) CreateDocumentFragment() dom.NodeID { return d.doc().CreateFragment() }
+
+// CreateTextNode is Document.createTextNode.
+func (d Document) CreateTextNode(data string) dom.NodeID { return d.doc().CreateText(data) }
+
+// CreateComment is Document.createComment.
+func (d Document) CreateComment(data string) dom.NodeID { return d.doc().CreateComment(data) }
+
+// CreateCDATASection is Document.createCDATASection.
+func (d Document) CreateCDATASection(data string) (dom.NodeID, error) {
+	if d.doc().IsHTML {
+		return 0, exception("NotSupportedError", "This operation is not supported for HTML documents.")
+	}
+	if strings.Contains(data, "]]>") {
+		return 0, exception("InvalidCharacterError", "String cannot contain ']]>' since that is the end delimiter of a CData section.")
+	}
+	return d.doc().CreateCDATA(data), nil
+}
+
+// CreateProcessingInstruction is Document.createProcessingInstruction.
+func (d Document) CreateProcessingInstruction(target, data string) (dom.NodeID, error) {
+	if !validXMLName(target) {
+		return 0, exception("InvalidCharacterError", "The target provided ('"+target+"') is not a valid name.")
+	}
+	if strings.Contains(data, "?>") {
+		return 0, exception("InvalidCharacterError", "The data provided ('"+data+"') contains '?>'.")
+	}
+	return d.doc().CreatePI(d.store().Atoms.Intern(target), data), nil
+}
+
+// validXMLName reports a Name of XML.
+func validXMLName(n string) bool {
+	for i, r := range n {
+		start := r == ':' || r == '_' || r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80 || r >= 0xC0 && r != 0xD7 && r != 0xF7 && r != 0x37E && (r < 0x2000 || r >= 0x200C && r <= 0x200D || r >= 0x2070 && r <= 0x218F || r >= 0x2C00 && r <= 0x2FEF || r >= 0x3001 && r <= 0xFFFD || r >= 0x10000)
+		if !start && (i == 0 || !(r == '-' || r == '.' || r >= '0' && r <= '9' || r == 0xB7 || r >= 0x300 && r <= 0x36F || r == 0x203F || r == 0x2040)) {
+			return false
+		}
+	}
+	return n != ""
+}
+
+// ImportNode is Document.importNode.
+func (d Document) ImportNode(c *js.Call) js.Value {
+	h := c.HostArg(0, cls.Node)
+	deep := false
+	if o := c.Arg(1); o.IsObject() {
+		deep = !c.Dict(1).Bool("selfOnly", false)
+	} else {
+		deep = c.Bool(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	s := d.store()
+	n := dom.NodeID(h.ID())
+	switch s.Kind(n) {
+	case dom.KindDocument, dom.KindShadowRoot:
+		return c.DOMException("NotSupportedError", "The node provided is a document or a shadow root, which may not be imported.")
+	case dom.KindAttr:
+		return nodeValue(c.Realm(), d.w.cloneAttr(d.doc(), n))
+	}
+	return nodeValue(c.Realm(), s.Clone(n, d.doc(), deep))
+}
+
+// AdoptNode is Document.adoptNode.
+func (d Document) AdoptNode(n Node) (dom.NodeID, error) {
+	s := d.store()
+	switch s.Kind(n.ID) {
+	case dom.KindDocument:
+		return 0, exception("NotSupportedError", "The node provided is of type '#document', which may not be adopted.")
+	case dom.KindShadowRoot:
+		return 0, exception("HierarchyRequestError", "The node provided is a shadow root, which may not be adopted.")
+	case dom.KindAttr:
+		return n.ID, nil
+	}
+	s.Remove(n.ID)
+	s.Adopt(n.ID, d.doc())
+	return n.ID, nil
+}
+
+// CreateEvent is Document.createEvent.
+func (d Document) CreateEvent(c *js.Call) js.Value {
+	name := c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	f := createEvent[lowerASCII(name)]
+	if f == nil {
+		return c.DOMException("NotSupportedError", "The provided event type ('%s') is invalid.", name)
+	}
+	ev := f()
+	ev.asEvent().timeStamp = d.w.Host.Now()
+	return objectOf(c.Realm(), ev.(platformOrNode))
+}
+
+// Location is Document.location.
+func (d Document) Location(c *js.Call) js.Value {
+	if w := d.win(); w != nil {
+		return objectValue(c.Realm(), w.Location())
+	}
+	return js.Null
+}
+
+// Domain is Document.domain.
+func (d Document) Domain() string {
+	if w := d.win(); w != nil && !w.opt.Origin.IsOpaque() {
+		return w.opt.Origin.Host()
+	}
+	return ""
+}
+
+// SetDomain sets Document.domain.
+func (d Document) SetDomain(string) {}
+
+// Referrer is Document.referrer.
+func (d Document) Referrer() string {
+	if w := d.win(); w != nil {
+		return w.opt.Referrer
+	}
+	return ""
+}
+
+// Cookie is Document.cookie.
+func (d Document) Cookie(c *js.Call) js.Value {
+	w := d.win()
+	if w == nil || w.opt.Jar == nil || !w.url.IsHTTP() {
+		return c.Realm().String("")
+	}
+	return c.Realm().String(w.opt.Jar.Header(w.url, w.cookieContext()))
+}
+
+func (w *Window) cookieContext() net.CookieContext { return net.CookieContext{SameSite: true} }
+
+// SetCookie sets Document.cookie.
+func (d Document) SetCookie(v string) {
+	if w := d.win(); w != nil && w.opt.Jar != nil && w.url.IsHTTP() {
+		w.opt.Jar.Set(w.url, v, w.cookieContext())
+	}
+}
+
+// LastModified is Document.lastModified.
+func (d Document) LastModified() string { return d.w.Host.WallTime().Format("01/02/2006 15:04:05") }
+
+// ReadyState is Document.readyState.
+func (d Document) ReadyState() string {
+	if w := d.win(); w != nil {
+		return w.ready
+	}
+	return "complete"
+}
+
+// Title is Document.title. https://html.spec.whatwg.org/multipage/dom.html#document.title
+func (d Document) Title() string {
+	t := d.titleElement()
+	if t == 0 {
+		return ""
+	}
+	return strings.Join(strings.FieldsFunc(childText(d.store(), t), isSpace), " ")
+}
+
+func (d Document) titleElement() dom.NodeID {
+	s := d.store()
+	root := d.doc().DocumentElement()
+	if root != 0 && s.ElementName(root).NS == dom.SVG {
+		for c := s.FirstElementChild(root); c != 0; c = s.NextElement(c) {
+			if n := s.ElementName(c); n.NS == dom.SVG && n.Local == atomTitle {
+				return c
+			}
+		}
+		return 0
+	}
+	for n := s.Following(d.ID, d.ID); n != 0; n = s.Following(n, d.ID) {
+		if s.Kind(n) == dom.KindElement && s.IsHTMLElement(n, atomTitle) {
+			return n
+		}
+	}
+	return 0
+}
+
+// childText is the child text content.
+func childText(s *dom.Store, id dom.NodeID) string {
+	var parts []string
+	for c := range s.Children(id) {
+		if s.Kind(c).IsText() {
+			parts = append(parts, s.Data(c))
+		}
+	}
+	return strings.Clone(dom.Concat(parts...))
+}
+
+// SetTitle sets Document.title.
+func (d Document) SetTitle(v string) {
+	s := d.store()
+	t := d.titleElement()
+	if t == 0 {
+		h := d.doc().Head()
+		if h == 0 {
+			return
+		}
+		t = d.doc().CreateElement(s.HTMLName(atomTitle))
+		s.Append(h, t)
+	}
+	s.SetTextContent(t, v)
+}
+
+// Dir is Document.dir.
+func (d Document) Dir() string {
+	if r := d.doc().DocumentElement(); r != 0 && d.store().IsHTMLElement(r, atomHTML) {
+		return HTMLElement{Element{Node{d.w, r}}}.Dir()
+	}
+	return ""
+}
+
+// SetDir sets Document.dir.
+func (d Document) SetDir(v string) {
+	if r := d.doc().DocumentElement(); r != 0 && d.store().IsHTMLElement(r, atomHTML) {
+		Node{d.w, r}.set(atomDir, v)
+	}
+}
+
+var atomDir = atom.Static("dir")
+
+// Body is Document.body.
+func (d Document) Body() dom.NodeID { return d.doc().Body() }
+
+// SetBody sets Document.body.
+func (d Document) SetBody(e HTMLElement) error {
+	s := d.store()
+	if e.ID == 0 || !(e.is(atomBody) || e.is(atomFrameset)) {
+		return exception("HierarchyRequestError", "The new body element is of type '"+Node{d.w, e.ID}.name()+"'. It must be either a 'BODY' or 'FRAMESET' element.")
+	}
+	old := d.doc().Body()
+	switch {
+	case old == e.ID:
+		return nil
+	case old != 0:
+		return domErr(s.ReplaceChild(s.Parent(old), e.ID, old))
+	case d.doc().DocumentElement() == 0:
+		return exception("HierarchyRequestError", "No document element exists.")
+	}
+	return domErr(s.AppendChild(d.doc().DocumentElement(), e.ID))
+}
+
+func (n Node) name() string {
+	if n.ID == 0 {
+		return "null"
+	}
+	return n.store().NodeName(n.ID)
+}
+
+// Head is Document.head.
+func (d Document) Head() dom.NodeID { return d.doc().Head() }
+
+func (d Document) docList(l dom.ElementList) *HTMLCollection {
+	return d.collection(cachedDocumentList, string(rune('a'+int(l))), nodes{kind: listDocument, list: l})
+}
+
+// Images is Document.images.
+func (d Document) Images() *HTMLCollection { return d.docList(dom.Images) }
+
+// Embeds is Document.embeds.
+func (d Document) Embeds() *HTMLCollection { return d.docList(dom.Embeds) }
+
+// Plugins is Document.plugins.
+func (d Document) Plugins() *HTMLCollection { return d.docList(dom.Embeds) }
+
+// Links is Document.links.
+func (d Document) Links() *HTMLCollection { return d.docList(dom.Links) }
+
+// Forms is Document.forms.
+func (d Document) Forms() *HTMLCollection { return d.docList(dom.Forms) }
+
+// Scripts is Document.scripts.
+func (d Document) Scripts() *HTMLCollection { return d.docList(dom.Scripts) }
+
+// Anchors is Document.anchors.
+func (d Document) Anchors() *HTMLCollection { return d.docList(dom.Anchors) }
+
+// Applets is Document.applets: always empty.
+func (d Document) Applets() *HTMLCollection {
+	return d.collection(cachedDocumentList, "applets", nodes{kind: listGenerated, make: func() []dom.NodeID { return nil }})
+}
+
+// GetElementsByName is Document.getElementsByName.
+func (d Document) GetElementsByName(name string) *NodeList {
+	return d.cached(cachedByName, name, func() platform {
+		return &NodeList{nodes: nodes{window: d.w, kind: listName, root: d.state(), name: name}}
+	}).(*NodeList)
+}
+
+// CurrentScript is Document.currentScript.
+func (d Document) CurrentScript() dom.NodeID {
+	if w := d.win(); w != nil && w.currentScript != 0 && d.store().Alive(w.currentScript) && d.store().ContainingShadowRoot(w.currentScript) == 0 {
+		return w.currentScript
+	}
+	return 0
+}
+
+// Open is Document.open.
+func (d Document) Open(c *js.Call) js.Value {
+	w := d.win()
+	if w == nil {
+		return c.DOMException("InvalidStateError", "The document has no window.")
+	}
+	if c.NArgs() > 2 {
+		return w.Open(c.USVString(0), c.DOMString(1), c.DOMString(2), c)
+	}
+	w.Host.DocumentOpen(w)
+	return nodeValue(c.Realm(), d.ID)
+}
+
+// Close is Document.close.
+func (d Document) Close() {
+	if w := d.win(); w != nil {
+		w.Host.DocumentClose(w)
+	}
+}
+
+// Write is Document.write.
+func (d Document) Write(c *js.Call) js.Value { return d.write(c, "") }
+
+// Writeln is Document.writeln.
+func (d Document) Writeln(c *js.Call) js.Value { return d.write(c, "\n") }
+
+func (d Document) write(c *js.Call, end string) js.Value {
+	var b strings.Builder
+	for i := range c.NArgs() {
+		b.WriteString(c.DOMString(i))
+	}
+	b.WriteString(end)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if !d.doc().IsHTML {
+		return c.DOMException("InvalidStateError", "Only HTML documents support write().")
+	}
+	if w := d.win(); w != nil {
+		w.Host.DocumentWrite(w, b.String())
+	}
+	return js.Undefined
+}
+
+// DefaultView is Document.defaultView.
+func (d Document) DefaultView(c *js.Call) js.Value {
+	if w := d.win(); w != nil {
+		return windowOf(c.Realm()).windowValue(w)
+	}
+	return js.Null
+}
+
+// HasFocus is Document.hasFocus.
+func (d Document) HasFocus() bool { return d.win() != nil }
+
+// DesignMode is Document.designMode.
+func (d Document) DesignMode() string { return "off" }
+
+// SetDesignMode sets Document.designMode, which does nothing: there is no editing of documents.
+func (d Document) SetDesignMode(string) {}
+
+// Hidden is Document.hidden.
+func (d Document) Hidden() bool { return d.win() == nil }
+
+// VisibilityState is Document.visibilityState.
+func (d Document) VisibilityState() string {
+	if d.win() == nil {
+		return "hidden"
+	}
+	return "visible"
+}
+
+// ActiveElement is Document.activeElement.
+func (d Document) ActiveElement() dom.NodeID {
+	w := d.win()
+	if w == nil {
+		return d.doc().Body()
+	}
+	if f := w.World.retarget(pathTarget{node: w.focused()}, pathTarget{node: d.ID}); f.node != 0 {
+		return f.node
+	}
+	if b := d.doc().Body(); b != 0 {
+		return b
+	}
+	return d.doc().DocumentElement()
+}
+
+// ActiveElement is ShadowRoot.activeElement.
+func (r ShadowRoot) ActiveElement() dom.NodeID {
+	w := r.w.World.WindowOf(r.ID)
+	if w == nil {
+		return 0
+	}
+	f := w.World.retarget(pathTarget{node: w.focused()}, pathTarget{node: r.ID})
+	if f.node != 0 && r.store().Root(f.node) == r.ID {
+		return f.node
+	}
+	return 0
+}
+
+// ElementFromPoint is Document.elementFromPoint.
+func (d Document) ElementFromPoint(x, y float64) dom.NodeID {
+	w := d.win()
+	if w == nil {
+		return 0
+	}
+	return w.World.retarget(pathTarget{node: w.Host.ElementFromPoint(w, float32(x), float32(y))}, pathTarget{node: d.ID}).node
+}
+
+// ElementsFromPoint is Document.elementsFromPoint: the topmost element and those that hold it.
+func (d Document) ElementsFromPoint(x, y float64) []dom.NodeID {
+	out := []dom.NodeID{}
+	for n := d.ElementFromPoint(x, y); n != 0; n = d.store().ParentElement(n) {
+		out = append(out, n)
+	}
+	return out
+}
+
+// ScrollingElement is Document.scrollingElement.
+func (d Document) ScrollingElement() dom.NodeID {
+	if d.doc().Mode == dom.Quirks {
+		return d.doc().Body()
+	}
+	return d.doc().DocumentElement()
+}
+
+// GetNamed is the named getter of Document. https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
+func (d Document) GetNamed(c *js.Call, name string) (js.Value, bool) {
+	list := d.namedElements(name)
+	if len(list) == 0 {
+		return js.Undefined, false
+	}
+	if len(list) == 1 {
+		if d.store().IsHTMLElement(list[0], atomIframe) {
+			if w := d.w.Host.FrameWindow(list[0]); w != nil {
+				return windowOf(c.Realm()).windowValue(w), true
+			}
+		}
+		return nodeValue(c.Realm(), list[0]), true
+	}
+	l := &HTMLCollection{nodes: nodes{window: d.w, kind: listGenerated, root: d.state(), make: func() []dom.NodeID { return d.namedElements(name) }}}
+	return objectValue(c.Realm(), l), true
+}
+
+var (
+	atomIframe = atom.Static("iframe")
+	atomEmbed  = atom.Static("embed")
+	atomForm   = atom.Static("form")
+	atomImg    = atom.Static("img")
+	atomObject = atom.Static("object")
+)
+
+func (d Document) namedElements(name string) (out []dom.NodeID) {
+	s := d.store()
+	doc := d.doc()
+	if name == "" {
+		return nil
+	}
+	byID := s.Atoms.Lookup(name)
+	for _, l := range []dom.ElementList{dom.Frames, dom.Forms, dom.Images} {
+		for _, el := range doc.Elements(l) {
+			n := s.ElementName(el)
+			if n.NS != dom.HTML {
+				continue
+			}
+			v, hasName := s.LookupAttr(el, atomName)
+			switch n.Local {
+			case atomObject:
+				if hasName && v == name || byID != atom.None && s.ID(el) == byID {
+					out = append(out, el)
+				}
+			case atomImg:
+				if hasName && v != "" && (v == name || byID != atom.None && s.ID(el) == byID) {
+					out = append(out, el)
+				}
+			default:
+				if hasName && v == name {
+					out = append(out, el)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// NamedKeys are the supported property names of the document.
+func (d Document) NamedKeys() (out []string) {
+	s := d.store()
+	seen := map[string]bool{}
+	for _, l := range []dom.ElementList{dom.Frames, dom.Forms, dom.Images} {
+		for _, el := range d.doc().Elements(l) {
+			if v := s.Attr(el, atomName); v != "" && !seen[v] {
+				seen[v] = true
+				out = append(out, strings.Clone(v))
+			}
+		}
+	}
+	return out
+}
+
+// CaptureEvents is Document.captureEvents, which does nothing.
+func (d Document) CaptureEvents() {}
+
+// ReleaseEvents is Document.releaseEvents, which does nothing.
+func (d Document) ReleaseEvents() {}
+
+// Clear is Document.clear, which does nothing.
+func (d Document) Clear() {}
+
+// FullscreenEnabled is Document.fullscreenEnabled.
+func (d Document) FullscreenEnabled() bool { return false }

@@ -1,0 +1,414 @@
+package bind
+
+import (
+	"math"
+
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/net"
+)
+
+// Location is the state of the Location of a window.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-location-interface
+type Location struct {
+	Object
+	window *Window
+}
+
+// Location is window.location.
+func (w *Window) Location() *Location {
+	if w.location == nil {
+		w.location = &Location{window: w}
+	}
+	return w.location
+}
+
+// Location is the location of another window: it can be set, not read.
+func (r *RemoteWindow) Location() *Location {
+	if r.location == nil {
+		r.location = &Location{window: r.to}
+	}
+	return r.location
+}
+
+// navigate goes to a URL; before the load event it replaces the entry.
+func (w *Window) navigate(u net.URL, replace bool) {
+	w.Host.Navigate(w, u, replace || w.ready != "complete", nil)
+}
+
+func (l *Location) parse(c *js.Call, v string) (net.URL, bool) {
+	b := windowOf(c.Realm()).BaseURL()
+	u, err := net.Parse(v, &b)
+	if err != nil {
+		c.DOMException("SyntaxError", "'%s' is not a valid URL.", v)
+		return u, false
+	}
+	return u, true
+}
+
+// Href is Location.href.
+func (l *Location) Href() string { return l.window.url.Href() }
+
+// SetHref sets Location.href.
+func (l *Location) SetHref(c *js.Call, v string) {
+	if u, ok := l.parse(c, v); ok {
+		l.window.navigate(u, false)
+	}
+}
+
+// Origin is Location.origin.
+func (l *Location) Origin() string { return l.window.url.Origin().String() }
+
+// Protocol is Location.protocol.
+func (l *Location) Protocol() string { return l.window.url.Protocol() }
+
+func (l *Location) change(f func(u *net.URL)) {
+	u := l.window.url
+	f(&u)
+	l.window.navigate(u, false)
+}
+
+// SetProtocol sets Location.protocol.
+func (l *Location) SetProtocol(v string) { l.change(func(u *net.URL) { u.SetProtocol(v) }) }
+
+// Host is Location.host.
+func (l *Location) Host() string { return l.window.url.Host() }
+
+// SetHost sets Location.host.
+func (l *Location) SetHost(v string) { l.change(func(u *net.URL) { u.SetHost(v) }) }
+
+// Hostname is Location.hostname.
+func (l *Location) Hostname() string { return l.window.url.Hostname() }
+
+// SetHostname sets Location.hostname.
+func (l *Location) SetHostname(v string) { l.change(func(u *net.URL) { u.SetHostname(v) }) }
+
+// Port is Location.port.
+func (l *Location) Port() string { return l.window.url.Port() }
+
+// SetPort sets Location.port.
+func (l *Location) SetPort(v string) { l.change(func(u *net.URL) { u.SetPort(v) }) }
+
+// Pathname is Location.pathname.
+func (l *Location) Pathname() string { return l.window.url.Pathname() }
+
+// SetPathname sets Location.pathname.
+func (l *Location) SetPathname(v string) { l.change(func(u *net.URL) { u.SetPathname(v) }) }
+
+// Search is Location.search.
+func (l *Location) Search() string { return l.window.url.Search() }
+
+// SetSearch sets Location.search.
+func (l *Location) SetSearch(v string) { l.change(func(u *net.URL) { u.SetSearch(v) }) }
+
+// Hash is Location.hash.
+func (l *Location) Hash() string { return l.window.url.Hash() }
+
+// SetHash sets Location.hash.
+func (l *Location) SetHash(v string) {
+	u := l.window.url
+	old := u.Hash()
+	u.SetHash(v)
+	if v == "" {
+		u = u.WithFragment("", true)
+	}
+	if u.Hash() == old && old != "" {
+		return
+	}
+	l.window.navigate(u, false)
+}
+
+// Assign is Location.assign.
+func (l *Location) Assign(c *js.Call, v string) { l.SetHref(c, v) }
+
+// Replace is Location.replace.
+func (l *Location) Replace(c *js.Call, v string) {
+	if u, ok := l.parse(c, v); ok {
+		l.window.navigate(u, true)
+	}
+}
+
+// Reload is Location.reload.
+func (l *Location) Reload() { l.window.Host.Reload(l.window) }
+
+// History is the state of the History of a window.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-history-interface
+type History struct {
+	Object
+	window      *Window
+	state       js.Value
+	known       bool // state is of the current entry
+	restoration string
+}
+
+func (w *Window) historyObject() *History {
+	if w.history == nil {
+		w.history = &History{window: w, state: js.Null, restoration: "auto"}
+	}
+	return w.history
+}
+
+// History is window.history.
+func (w *Window) History() *History { return w.historyObject() }
+
+// Length is History.length.
+func (h *History) Length() uint32 { return uint32(h.window.Host.HistoryLength(h.window)) }
+
+// ScrollRestoration is History.scrollRestoration.
+func (h *History) ScrollRestoration() string { return h.restoration }
+
+// SetScrollRestoration sets History.scrollRestoration.
+func (h *History) SetScrollRestoration(v string) { h.restoration = v }
+
+// restored says that the current entry is another one, with a serialized state.
+func (h *History) restored(state any) {
+	h.state, h.known = js.Null, true
+	if s, ok := state.(*js.Serialized); ok && s != nil {
+		if v, _, err := h.window.Realm.StructuredDeserialize(s, cloneHooks); err == nil {
+			h.state = v
+		}
+	}
+}
+
+// State is History.state.
+func (h *History) State() js.Value {
+	if !h.known {
+		h.restored(h.window.Host.HistoryState(h.window))
+	}
+	return h.state
+}
+
+// Go is History.go.
+func (h *History) Go(delta int32) { h.window.Host.HistoryGo(h.window, int(delta)) }
+
+// Back is History.back.
+func (h *History) Back() { h.window.Host.HistoryGo(h.window, -1) }
+
+// Forward is History.forward.
+func (h *History) Forward() { h.window.Host.HistoryGo(h.window, 1) }
+
+// PushState is History.pushState.
+func (h *History) PushState(c *js.Call, data js.Value, unused string, url Opt[string]) {
+	h.update(c, data, url, false)
+}
+
+// ReplaceState is History.replaceState.
+func (h *History) ReplaceState(c *js.Call, data js.Value, unused string, url Opt[string]) {
+	h.update(c, data, url, true)
+}
+
+// update is the shared history push/replace state steps.
+func (h *History) update(c *js.Call, data js.Value, url Opt[string], replace bool) {
+	w := h.window
+	s, err := c.Realm().StructuredSerialize(data, nil, cloneHooks)
+	if err != nil {
+		c.Fail(err)
+		return
+	}
+	u := w.url
+	if url.Set {
+		b := w.BaseURL()
+		u, err = net.Parse(url.Value, &b)
+		if err != nil || !canRewrite(w, u) {
+			c.DOMException("SecurityError", "A history state object with URL '%s' cannot be created in a document with origin '%s' and URL '%s'.", u.Href(), w.Origin(), w.url.Href())
+			return
+		}
+	}
+	w.Host.HistoryPush(w, s, u, replace)
+	h.known = false
+	h.restored(s)
+}
+
+// canRewrite is "can have its URL rewritten".
+func canRewrite(w *Window, u net.URL) bool {
+	d := w.url
+	if u.Scheme() != d.Scheme() || u.Username() != d.Username() || u.Password() != d.Password() || u.Host() != d.Host() {
+		return false
+	}
+	if u.IsHTTP() {
+		return true
+	}
+	if u.IsFile() {
+		return u.Pathname() == d.Pathname()
+	}
+	return u.Pathname() == d.Pathname() && u.Search() == d.Search()
+}
+
+// Navigator is the state of the Navigator.
+// https://html.spec.whatwg.org/multipage/system-state.html#the-navigator-object
+type Navigator struct {
+	Object
+	window *Window
+	langs  js.Value
+}
+
+// Navigator is window.navigator.
+func (w *Window) Navigator() *Navigator {
+	if w.navigator == nil {
+		w.navigator = &Navigator{window: w}
+	}
+	return w.navigator
+}
+
+// ClientInformation is window.clientInformation.
+func (w *Window) ClientInformation() *Navigator { return w.Navigator() }
+
+// UserAgent is what pages are told they are in.
+const UserAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Niso/0.1 Safari/537.36"
+
+// AppCodeName is Navigator.appCodeName.
+func (n *Navigator) AppCodeName() string { return "Mozilla" }
+
+// AppName is Navigator.appName.
+func (n *Navigator) AppName() string { return "Netscape" }
+
+// AppVersion is Navigator.appVersion.
+func (n *Navigator) AppVersion() string { return UserAgent[len("Mozilla/"):] }
+
+// Platform is Navigator.platform.
+func (n *Navigator) Platform() string { return "Linux x86_64" }
+
+// Product is Navigator.product.
+func (n *Navigator) Product() string { return "Gecko" }
+
+// ProductSub is Navigator.productSub.
+func (n *Navigator) ProductSub() string { return "20030107" }
+
+// UserAgent is Navigator.userAgent.
+func (n *Navigator) UserAgent() string { return UserAgent }
+
+// Vendor is Navigator.vendor.
+func (n *Navigator) Vendor() string { return "" }
+
+// VendorSub is Navigator.vendorSub.
+func (n *Navigator) VendorSub() string { return "" }
+
+// Language is Navigator.language.
+func (n *Navigator) Language() string { return "en-US" }
+
+// Languages is Navigator.languages.
+func (n *Navigator) Languages(c *js.Call) js.Value {
+	if !n.langs.IsObject() {
+		r := c.Realm()
+		n.langs = r.NewArray(r.String("en-US"), r.String("en")).Value()
+		_ = r.Freeze(n.langs.Object())
+	}
+	return n.langs
+}
+
+// OnLine is Navigator.onLine.
+func (n *Navigator) OnLine() bool { return true }
+
+// CookieEnabled is Navigator.cookieEnabled.
+func (n *Navigator) CookieEnabled() bool { return n.window.opt.Jar != nil }
+
+// JavaEnabled is Navigator.javaEnabled.
+func (n *Navigator) JavaEnabled() bool { return false }
+
+// PdfViewerEnabled is Navigator.pdfViewerEnabled.
+func (n *Navigator) PdfViewerEnabled() bool { return false }
+
+// HardwareConcurrency is Navigator.hardwareConcurrency.
+func (n *Navigator) HardwareConcurrency() int { return 4 }
+
+// MaxTouchPoints is Navigator.maxTouchPoints.
+func (n *Navigator) MaxTouchPoints() int32 { return 0 }
+
+// TraceNavigator marks the list of languages.
+func TraceNavigator(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*Navigator).langs) }
+
+// TraceHistory marks the state.
+func TraceHistory(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*History).state) }
+
+// https://drafts.csswg.org/cssom-view/#extensions-to-the-window-interface
+
+func number(f Opt[float64], def float64) float64 {
+	if !f.Set || math.IsNaN(f.Value) || math.IsInf(f.Value, 0) {
+		if f.Set {
+			return 0
+		}
+		return def
+	}
+	return f.Value
+}
+
+// scrollArgs are the arguments of scroll, scrollTo and scrollBy; x and y stand for what is not given.
+func scrollArgs(c *js.Call, x, y float64) (float64, float64, bool) {
+	if c.NArgs() >= 2 {
+		a, b := c.UnrestrictedDouble(0), c.UnrestrictedDouble(1)
+		return number(Some(a), 0), number(Some(b), 0), !c.Failed()
+	}
+	o := readScrollToOptions(&c.Conv, c.Arg(0))
+	return number(o.Left, x), number(o.Top, y), !c.Failed()
+}
+
+// resolved is a promise that is fulfilled with undefined.
+func resolved(c *js.Call) js.Value { return c.Realm().PromiseOf(js.Undefined) }
+
+// ScrollTo is window.scrollTo.
+func (w *Window) ScrollTo(c *js.Call) js.Value {
+	w.Host.UpdateLayout(w)
+	s := w.scrollOffset()
+	if x, y, ok := scrollArgs(c, s[0], s[1]); ok {
+		w.scrollTo(0, x, y)
+	}
+	return js.Undefined
+}
+
+// Scroll is window.scroll.
+func (w *Window) Scroll(c *js.Call) js.Value { return w.ScrollTo(c) }
+
+// ScrollBy is window.scrollBy.
+func (w *Window) ScrollBy(c *js.Call) js.Value {
+	w.Host.UpdateLayout(w)
+	s := w.scrollOffset()
+	if x, y, ok := scrollArgs(c, 0, 0); ok {
+		w.scrollTo(0, s[0]+x, s[1]+y)
+	}
+	return js.Undefined
+}
+
+// ScrollX is window.scrollX.
+func (w *Window) ScrollX() float64 { w.Host.UpdateLayout(w); return w.scrollOffset()[0] }
+
+// ScrollY is window.scrollY.
+func (w *Window) ScrollY() float64 { w.Host.UpdateLayout(w); return w.scrollOffset()[1] }
+
+// PageXOffset is window.pageXOffset.
+func (w *Window) PageXOffset() float64 { return w.ScrollX() }
+
+// PageYOffset is window.pageYOffset.
+func (w *Window) PageYOffset() float64 { return w.ScrollY() }
+
+// VisualViewport is the state of the VisualViewport.
+type VisualViewport struct {
+	EventTarget
+}
+
+// VisualViewport is window.visualViewport.
+func (w *Window) VisualViewport() *VisualViewport {
+	if w.visual == nil {
+		w.visual = &VisualViewport{EventTarget{window: w}}
+	}
+	return w.visual
+}
+
+// OffsetLeft is VisualViewport.offsetLeft.
+func (v *VisualViewport) OffsetLeft() float64 { return 0 }
+
+// OffsetTop is VisualViewport.offsetTop.
+func (v *VisualViewport) OffsetTop() float64 { return 0 }
+
+// PageLeft is VisualViewport.pageLeft.
+func (v *VisualViewport) PageLeft() float64 { return v.window.ScrollX() }
+
+// PageTop is VisualViewport.pageTop.
+func (v *VisualViewport) PageTop() float64 { return v.window.ScrollY() }
+
+// Width is VisualViewport.width.
+func (v *VisualViewport) Width() float64 { return float64(v.window.opt.Width) }
+
+// Height is VisualViewport.height.
+func (v *VisualViewport) Height() float64 { return float64(v.window.opt.Height) }
+
+// Scale is VisualViewport.scale.
+func (v *VisualViewport) Scale() float64 { return 1 }

@@ -1,0 +1,123 @@
+package bind
+
+import (
+	"weak"
+
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/style/css"
+)
+
+// https://drafts.csswg.org/cssom-view/#mediaquerylist
+
+// MediaQueryList is the state of a MediaQueryList.
+type MediaQueryList struct {
+	EventTarget
+	list css.MediaQueryList
+	last bool // what matches was when it was last evaluated
+}
+
+// mediaEntry leads to a list that is evaluated again with each frame. The list lives while script holds it, or while it is listened to.
+type mediaEntry struct {
+	list weak.Pointer[MediaQueryList]
+	keep *MediaQueryList
+}
+
+// MatchMedia is window.matchMedia.
+func (w *Window) MatchMedia(query string) *MediaQueryList {
+	m := &MediaQueryList{EventTarget: EventTarget{window: w}, list: css.ParseMedia(query)}
+	m.last = m.matches()
+	w.media = append(w.media, &mediaEntry{list: weak.Make(m)})
+	return m
+}
+
+func (m *MediaQueryList) matches() bool {
+	if m.window.styler == nil {
+		return false
+	}
+	env := m.window.styler.Media()
+	return m.list.Matches(&env)
+}
+
+// Media is MediaQueryList.media.
+func (m *MediaQueryList) Media() string { return m.list.String() }
+
+// Matches is MediaQueryList.matches.
+func (m *MediaQueryList) Matches() bool { return m.matches() }
+
+// AddListener is MediaQueryList.addListener.
+func (m *MediaQueryList) AddListener(c *js.Call) js.Value {
+	if !c.Arg(0).IsNullish() {
+		l := &listener{typ: "change", callback: c.CallbackInterface(0)}
+		if !c.Failed() {
+			m.addListener(l)
+		}
+	}
+	return js.Undefined
+}
+
+// RemoveListener is MediaQueryList.removeListener.
+func (m *MediaQueryList) RemoveListener(c *js.Call) js.Value {
+	if c.Arg(0).IsNullish() || m.reg == nil {
+		return js.Undefined
+	}
+	cb := c.CallbackInterface(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	for _, l := range m.reg.listeners {
+		if l.typ == "change" && l.callback == cb && !l.capture {
+			m.removeListener(l)
+			break
+		}
+	}
+	return js.Undefined
+}
+
+// evaluateMedia reports changes. https://drafts.csswg.org/cssom-view/#evaluate-media-queries-and-report-changes
+func (w *Window) evaluateMedia() {
+	if len(w.media) == 0 {
+		return
+	}
+	kept := w.media[:0]
+	var changed []*MediaQueryList
+	for _, e := range w.media {
+		m := e.list.Value()
+		if m == nil {
+			continue
+		}
+		kept = append(kept, e)
+		e.keep = nil
+		if m.listening() {
+			e.keep = m
+		}
+		if v := m.matches(); v != m.last {
+			m.last = v
+			changed = append(changed, m)
+		}
+	}
+	clear(w.media[len(kept):])
+	w.media = kept
+	for _, m := range changed {
+		w.fire(&MediaQueryListEvent{Event: Event{typ: "change"}, media: m.Media(), matches: m.last}, pathTarget{other: m})
+	}
+}
+
+// MediaQueryListEvent is the state of a MediaQueryListEvent.
+type MediaQueryListEvent struct {
+	Event
+	media   string
+	matches bool
+}
+
+// ConstructMediaQueryListEvent is new MediaQueryListEvent.
+func ConstructMediaQueryListEvent(c *js.Call, typ string, i MediaQueryListEventInit) *MediaQueryListEvent {
+	e := &MediaQueryListEvent{media: i.Media, matches: i.Matches}
+	e.init(c, typ, i.EventInit)
+	return e
+}
+
+// Media is MediaQueryListEvent.media.
+func (e *MediaQueryListEvent) Media() string { return e.media }
+
+// Matches is MediaQueryListEvent.matches.
+func (e *MediaQueryListEvent) Matches() bool { return e.matches }

@@ -1,0 +1,219 @@
+package bind
+
+import (
+	"runtime"
+	"strconv"
+	"sync"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+)
+
+// https://dom.spec.whatwg.org/#traversal
+
+var atomScript = atom.Static("script")
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// traversal is what NodeIterator and TreeWalker share.
+type traversal struct {
+	window *Window
+	root   *nodeState
+	show   uint32
+	filter js.Value
+	active bool
+	err    error // that the filter threw
+}
+
+// test is "filter a node".
+func (t *traversal) test(id dom.NodeID) dom.FilterResult {
+	k := t.window.World.Store.Kind(id).NodeType()
+	if t.show&(1<<(k-1)) == 0 {
+		return dom.FilterSkip
+	}
+	if !t.filter.IsObject() {
+		return dom.FilterAccept
+	}
+	r := t.window.Realm
+	t.active = true
+	v, err := r.InvokeCallback(t.filter.Object(), "acceptNode", t.filter, nodeValue(r, id))
+	t.active = false
+	if err == nil {
+		c := r.Conv()
+		n := c.ToInt(v, js.UnsignedShort, js.Modulo)
+		if err = c.Err(); err == nil {
+			return dom.FilterResult(n)
+		}
+	}
+	t.err = err
+	return dom.FilterStop
+}
+
+// run calls f unless the filter is running, and passes on what the filter threw.
+func (t *traversal) run(f func() dom.NodeID) (dom.NodeID, error) {
+	if t.active {
+		return 0, exception("InvalidStateError", "Filter function can't be recursive")
+	}
+	n := f()
+	err := t.err
+	t.err = nil
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func (t *traversal) begin(c *js.Call) (n Node, ok bool) {
+	h := c.HostArg(0, cls.Node)
+	if h == nil {
+		return n, false
+	}
+	n.bind(c.Realm(), h)
+	t.window, t.root, t.show, t.filter = windowOf(c.Realm()), n.state(), 0xFFFFFFFF, js.Null
+	if c.Has(1) {
+		t.show = c.ULong(1)
+	}
+	if f := c.Arg(2); !f.IsNullish() {
+		t.filter = c.CallbackInterface(2).Value()
+	}
+	return n, !c.Failed()
+}
+
+// Root is the root of the traversal.
+func (t *traversal) Root() dom.NodeID { return t.root.id }
+
+// WhatToShow is the whatToShow mask.
+func (t *traversal) WhatToShow() uint32 { return t.show }
+
+// Filter is the filter.
+func (t *traversal) Filter() js.Value { return t.filter }
+
+// NodeIterator is the state of a NodeIterator.
+type NodeIterator struct {
+	Object
+	traversal
+	it *dom.NodeIterator
+}
+
+var deadIterators struct {
+	mu   sync.Mutex
+	list map[*dom.Store][]*dom.NodeIterator
+}
+
+// CreateNodeIterator is Document.createNodeIterator.
+func (d Document) CreateNodeIterator(c *js.Call) js.Value {
+	x := &NodeIterator{}
+	n, ok := x.begin(c)
+	if !ok {
+		return js.Undefined
+	}
+	s := d.store()
+	releaseIterators(s)
+	x.it = s.NewNodeIterator(n.ID)
+	runtime.AddCleanup(x, func(it *dom.NodeIterator) { // the store is the event loop's: it lets go when the next one is made
+		deadIterators.mu.Lock()
+		if deadIterators.list == nil {
+			deadIterators.list = make(map[*dom.Store][]*dom.NodeIterator)
+		}
+		deadIterators.list[s] = append(deadIterators.list[s], it)
+		deadIterators.mu.Unlock()
+	}, x.it)
+	return objectValue(c.Realm(), x)
+}
+
+func releaseIterators(s *dom.Store) {
+	deadIterators.mu.Lock()
+	l := deadIterators.list[s]
+	delete(deadIterators.list, s)
+	deadIterators.mu.Unlock()
+	for _, it := range l {
+		s.ReleaseNodeIterator(it)
+	}
+}
+
+// ReferenceNode is NodeIterator.referenceNode.
+func (x *NodeIterator) ReferenceNode() dom.NodeID { return x.it.Reference }
+
+// PointerBeforeReferenceNode is NodeIterator.pointerBeforeReferenceNode.
+func (x *NodeIterator) PointerBeforeReferenceNode() bool { return x.it.Before }
+
+// NextNode is NodeIterator.nextNode.
+func (x *NodeIterator) NextNode() (dom.NodeID, error) {
+	return x.run(func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, true, x.test) })
+}
+
+// PreviousNode is NodeIterator.previousNode.
+func (x *NodeIterator) PreviousNode() (dom.NodeID, error) {
+	return x.run(func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, false, x.test) })
+}
+
+// Detach is NodeIterator.detach, which does nothing.
+func (x *NodeIterator) Detach() {}
+
+// TreeWalker is the state of a TreeWalker.
+type TreeWalker struct {
+	Object
+	traversal
+	current *nodeState
+}
+
+// CreateTreeWalker is Document.createTreeWalker.
+func (d Document) CreateTreeWalker(c *js.Call) js.Value {
+	x := &TreeWalker{}
+	if _, ok := x.begin(c); !ok {
+		return js.Undefined
+	}
+	x.current = x.root
+	return objectValue(c.Realm(), x)
+}
+
+// CurrentNode is TreeWalker.currentNode.
+func (x *TreeWalker) CurrentNode() dom.NodeID { return x.current.id }
+
+// SetCurrentNode sets TreeWalker.currentNode.
+func (x *TreeWalker) SetCurrentNode(n Node) { x.current = n.state() }
+
+func (x *TreeWalker) move(f func(w *dom.TreeWalker) dom.NodeID) (dom.NodeID, error) {
+	w := dom.TreeWalker{Root: x.root.id, Current: x.current.id}
+	n, err := x.run(func() dom.NodeID { return f(&w) })
+	if err == nil && n != 0 {
+		x.current = Node{x.window, n}.state()
+	}
+	return n, err
+}
+
+// ParentNode is TreeWalker.parentNode.
+func (x *TreeWalker) ParentNode() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Parent(x.window.World.Store, x.test) })
+}
+
+// FirstChild is TreeWalker.firstChild.
+func (x *TreeWalker) FirstChild() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, false, x.test) })
+}
+
+// LastChild is TreeWalker.lastChild.
+func (x *TreeWalker) LastChild() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, true, x.test) })
+}
+
+// PreviousSibling is TreeWalker.previousSibling.
+func (x *TreeWalker) PreviousSibling() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, true, x.test) })
+}
+
+// NextSibling is TreeWalker.nextSibling.
+func (x *TreeWalker) NextSibling() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, false, x.test) })
+}
+
+// PreviousNode is TreeWalker.previousNode.
+func (x *TreeWalker) PreviousNode() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.PreviousNode(x.window.World.Store, x.test) })
+}
+
+// NextNode is TreeWalker.nextNode.
+func (x *TreeWalker) NextNode() (dom.NodeID, error) {
+	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.NextNode(x.window.World.Store, x.test) })
+}

@@ -1,0 +1,444 @@
+package bind
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/net"
+)
+
+// The members of Window. Those of other Web APIs are in their own files.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-window-object
+
+// windowValue is another window as script of this one sees it: itself, or null where it is of another realm, whose objects an
+// engine without shared realms cannot hand over.
+func (w *Window) windowValue(o *Window) js.Value {
+	switch {
+	case o == nil:
+		return js.Null
+	case o == w:
+		return w.obj.Value()
+	}
+	return objectValue(w.Realm, w.remote(o))
+}
+
+// RemoteWindow is what script may touch of a window with another global object.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#crossoriginproperties-(-o-)
+type RemoteWindow struct {
+	Object
+	from, to *Window
+	location *Location
+}
+
+func (w *Window) remote(o *Window) *RemoteWindow {
+	key := "remote " + o.Doc.URL
+	_ = key
+	for _, r := range w.remotes {
+		if r.to == o {
+			return r
+		}
+	}
+	r := &RemoteWindow{from: w, to: o}
+	w.remotes = append(w.remotes, r)
+	return r
+}
+
+// Window is window.window.
+func (r *RemoteWindow) Window() *RemoteWindow { return r }
+
+// Self is window.self.
+func (r *RemoteWindow) Self() *RemoteWindow { return r }
+
+// Frames is window.frames.
+func (r *RemoteWindow) Frames() *RemoteWindow { return r }
+
+// Closed is window.closed.
+func (r *RemoteWindow) Closed() bool { return r.to.closed }
+
+// Length is window.length.
+func (r *RemoteWindow) Length() uint32 {
+	if r.to.closed {
+		return 0
+	}
+	return r.to.Length()
+}
+
+// Parent is window.parent.
+func (r *RemoteWindow) Parent(c *js.Call) js.Value {
+	if p := r.to.opt.Parent; p != nil {
+		return r.from.windowValue(p)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+// Top is window.top.
+func (r *RemoteWindow) Top() js.Value { return r.from.windowValue(r.to.topWindow()) }
+
+// Opener is window.opener.
+func (r *RemoteWindow) Opener() js.Value { return js.Null }
+
+// Close is window.close.
+func (r *RemoteWindow) Close() {}
+
+// Focus is window.focus.
+func (r *RemoteWindow) Focus() {}
+
+// Blur is window.blur.
+func (r *RemoteWindow) Blur() {}
+
+// PostMessage is window.postMessage.
+func (r *RemoteWindow) PostMessage(c *js.Call) js.Value { return r.to.PostMessage(c) }
+
+// Window is window.window.
+func (w *Window) Window() js.Value { return w.obj.Value() }
+
+// Self is window.self.
+func (w *Window) Self() js.Value { return w.obj.Value() }
+
+// Frames is window.frames.
+func (w *Window) Frames() js.Value { return w.obj.Value() }
+
+// Document is window.document.
+func (w *Window) Document(c *js.Call) js.Value { return nodeValue(c.Realm(), w.Doc.Node) }
+
+// Name is window.name.
+func (w *Window) Name() string { return w.name }
+
+// SetName sets window.name.
+func (w *Window) SetName(v string) { w.name = v }
+
+// Parent is window.parent.
+func (w *Window) Parent() js.Value {
+	if w.opt.Parent == nil {
+		return w.obj.Value()
+	}
+	return w.windowValue(w.opt.Parent)
+}
+
+// Top is window.top.
+func (w *Window) Top() js.Value { return w.windowValue(w.topWindow()) }
+
+// Opener is window.opener.
+func (w *Window) Opener() js.Value { return w.opener }
+
+// SetOpener sets window.opener.
+func (w *Window) SetOpener(v js.Value) { w.opener = v }
+
+// FrameElement is window.frameElement: null, as the element is of another realm.
+func (w *Window) FrameElement() js.Value { return js.Null }
+
+// Length is window.length: the number of frames.
+func (w *Window) Length() (n uint32) {
+	for _, el := range w.Doc.Elements(dom.Frames) {
+		if w.Host.FrameWindow(el) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Closed is window.closed.
+func (w *Window) Closed() bool { return w.closed }
+
+// ScriptClose is window.close.
+func (w *Window) ScriptClose() { w.Host.CloseWindow(w) }
+
+// Stop is window.stop, which does nothing yet.
+func (w *Window) Stop() {}
+
+// ScriptFocus is window.focus.
+func (w *Window) ScriptFocus() {}
+
+// Blur is window.blur.
+func (w *Window) Blur() {}
+
+// Event is window.event.
+func (w *Window) Event() js.Value { return w.currentEvent }
+
+// Status is window.status.
+func (w *Window) Status() string { return w.status }
+
+// SetStatus sets window.status.
+func (w *Window) SetStatus(v string) { w.status = v }
+
+// Origin is window.origin.
+func (w *Window) Origin() string { return w.opt.Origin.String() }
+
+// IsSecureContext is window.isSecureContext.
+func (w *Window) IsSecureContext() bool { return w.url.PotentiallyTrustworthy() }
+
+// CrossOriginIsolated is window.crossOriginIsolated.
+func (w *Window) CrossOriginIsolated() bool { return false }
+
+// OriginAgentCluster is window.originAgentCluster.
+func (w *Window) OriginAgentCluster() bool { return false }
+
+// Alert is window.alert.
+func (w *Window) Alert(c *js.Call) js.Value {
+	msg := ""
+	if c.NArgs() > 0 {
+		msg = c.DOMString(0)
+	}
+	if !c.Failed() {
+		w.Host.Dialog(w, "alert", msg, "")
+	}
+	return js.Undefined
+}
+
+// Confirm is window.confirm.
+func (w *Window) Confirm(msg string) bool {
+	ok, _ := w.Host.Dialog(w, "confirm", msg, "")
+	return ok
+}
+
+// Prompt is window.prompt.
+func (w *Window) Prompt(msg, def string) Opt[string] {
+	if ok, text := w.Host.Dialog(w, "prompt", msg, def); ok {
+		return Some(text)
+	}
+	return Opt[string]{}
+}
+
+// Print is window.print, which does nothing: there is no printer.
+func (w *Window) Print() {}
+
+// Open is window.open.
+func (w *Window) Open(url, name, features string, c *js.Call) js.Value {
+	if url != "" {
+		b := w.BaseURL()
+		u, err := net.Parse(url, &b)
+		if err != nil {
+			return c.DOMException("SyntaxError", "Unable to open a window with invalid URL '%s'.", url)
+		}
+		url = u.Href()
+	}
+	switch lowerASCII(name) {
+	case "_self", "_top", "_parent":
+		if url != "" {
+			w.navigate(net.MustParse(url), false)
+		}
+		return w.obj.Value()
+	}
+	return w.windowValue(w.Host.Open(w, url, name, features))
+}
+
+// OpenWindow is window.open of the IDL.
+func (w *Window) OpenWindow(c *js.Call) js.Value {
+	url, name, features := "", "_blank", ""
+	if c.Has(0) {
+		url = c.USVString(0)
+	}
+	if c.Has(1) {
+		name = c.USVString(1)
+	}
+	if c.Has(2) {
+		features = c.DOMStringNullEmpty(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return w.Open(url, name, features, c)
+}
+
+// InnerWidth is window.innerWidth.
+func (w *Window) InnerWidth() int32 { return int32(w.opt.Width) }
+
+// InnerHeight is window.innerHeight.
+func (w *Window) InnerHeight() int32 { return int32(w.opt.Height) }
+
+// OuterWidth is window.outerWidth.
+func (w *Window) OuterWidth() int32 { return int32(w.topWindow().opt.Width) }
+
+// OuterHeight is window.outerHeight.
+func (w *Window) OuterHeight() int32 { return int32(w.topWindow().opt.Height) }
+
+// ScreenX is window.screenX.
+func (w *Window) ScreenX() int32 { return 0 }
+
+// ScreenY is window.screenY.
+func (w *Window) ScreenY() int32 { return 0 }
+
+// ScreenLeft is window.screenLeft.
+func (w *Window) ScreenLeft() int32 { return 0 }
+
+// ScreenTop is window.screenTop.
+func (w *Window) ScreenTop() int32 { return 0 }
+
+// DevicePixelRatio is window.devicePixelRatio.
+func (w *Window) DevicePixelRatio() float64 { return w.opt.Scale }
+
+// MoveTo is window.moveTo, which does nothing: script does not move windows that it did not open.
+func (w *Window) MoveTo(x, y int32) {}
+
+// MoveBy is window.moveBy.
+func (w *Window) MoveBy(x, y int32) {}
+
+// ResizeTo is window.resizeTo.
+func (w *Window) ResizeTo(x, y int32) {}
+
+// ResizeBy is window.resizeBy.
+func (w *Window) ResizeBy(x, y int32) {}
+
+// CaptureEvents is window.captureEvents, which does nothing.
+func (w *Window) CaptureEvents() {}
+
+// ReleaseEvents is window.releaseEvents, which does nothing.
+func (w *Window) ReleaseEvents() {}
+
+// BarProp is the state of a BarProp.
+type BarProp struct{ Object }
+
+// Visible is BarProp.visible.
+func (b *BarProp) Visible() bool { return true }
+
+func (w *Window) bar() *BarProp {
+	if w.barProp == nil {
+		w.barProp = &BarProp{}
+	}
+	return w.barProp
+}
+
+// Locationbar is window.locationbar.
+func (w *Window) Locationbar() *BarProp { return w.bar() }
+
+// Menubar is window.menubar.
+func (w *Window) Menubar() *BarProp { return w.bar() }
+
+// Personalbar is window.personalbar.
+func (w *Window) Personalbar() *BarProp { return w.bar() }
+
+// Scrollbars is window.scrollbars.
+func (w *Window) Scrollbars() *BarProp { return w.bar() }
+
+// Statusbar is window.statusbar.
+func (w *Window) Statusbar() *BarProp { return w.bar() }
+
+// Toolbar is window.toolbar.
+func (w *Window) Toolbar() *BarProp { return w.bar() }
+
+// Screen is the state of the Screen.
+type Screen struct {
+	Object
+	window *Window
+}
+
+// Screen is window.screen.
+func (w *Window) Screen() *Screen {
+	if w.screen == nil {
+		w.screen = &Screen{window: w}
+	}
+	return w.screen
+}
+
+// AvailWidth is Screen.availWidth.
+func (s *Screen) AvailWidth() int32 { return s.window.OuterWidth() }
+
+// AvailHeight is Screen.availHeight.
+func (s *Screen) AvailHeight() int32 { return s.window.OuterHeight() }
+
+// Width is Screen.width.
+func (s *Screen) Width() int32 { return s.window.OuterWidth() }
+
+// Height is Screen.height.
+func (s *Screen) Height() int32 { return s.window.OuterHeight() }
+
+// ColorDepth is Screen.colorDepth.
+func (s *Screen) ColorDepth() uint32 { return 24 }
+
+// PixelDepth is Screen.pixelDepth.
+func (s *Screen) PixelDepth() uint32 { return 24 }
+
+// named access. https://html.spec.whatwg.org/multipage/nav-history-apis.html#named-access-on-the-window-object
+
+// GetNamed looks up a name: a frame's window, or elements by id or name.
+func (w *Window) GetNamed(c *js.Call, name string) (js.Value, bool) {
+	if w.closed || name == "" {
+		return js.Undefined, false
+	}
+	for _, el := range w.Doc.Elements(dom.Frames) {
+		if v, ok := w.Doc.LookupAttr(el, atomName); ok && v == name {
+			if f := w.Host.FrameWindow(el); f != nil {
+				return w.windowValue(f), true
+			}
+		}
+	}
+	if i, ok := arrayIndex(name); ok {
+		n := 0
+		for _, el := range w.Doc.Elements(dom.Frames) {
+			if f := w.Host.FrameWindow(el); f != nil {
+				if n == i {
+					return w.windowValue(f), true
+				}
+				n++
+			}
+		}
+		return js.Undefined, false
+	}
+	list := w.namedObjects(name, 2)
+	switch len(list) {
+	case 0:
+		return js.Undefined, false
+	case 1:
+		return nodeValue(c.Realm(), list[0]), true
+	}
+	d := Document{Node{w, w.Doc.Node}}
+	l := &HTMLCollection{nodes: nodes{window: w, kind: listGenerated, root: d.state(), make: func() []dom.NodeID { return w.namedObjects(name, -1) }}}
+	return objectValue(c.Realm(), l), true
+}
+
+func arrayIndex(s string) (int, bool) {
+	if s == "" || len(s) > 6 || s[0] == '0' && len(s) > 1 {
+		return 0, false
+	}
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n, true
+}
+
+// namedObjects are the elements with the id, and the embed, form, img and object elements with the name; limit of them at most.
+func (w *Window) namedObjects(name string, limit int) (out []dom.NodeID) {
+	byID := w.Doc.Atoms.Lookup(name)
+	if byID != atom.None {
+		ids := w.Doc.ElementsByID(byID)
+		if len(ids) == 1 {
+			out = append(out, ids[0])
+		} else if len(ids) > 1 {
+			out = append(out, ids...)
+			sortNodes(w.Doc.Store, out)
+		}
+	}
+	add := func(el dom.NodeID) {
+		for _, o := range out {
+			if o == el {
+				return
+			}
+		}
+		out = append(out, el)
+	}
+	for _, l := range []dom.ElementList{dom.Forms, dom.Images, dom.Embeds, dom.Frames} {
+		for _, el := range w.Doc.Elements(l) {
+			if v, ok := w.Doc.LookupAttr(el, atomName); ok && v == name && w.Doc.LocalName(el) != atomIframe {
+				add(el)
+			}
+		}
+	}
+	_ = limit
+	return out
+}
+
+// NamedKeys are the supported property names of the window.
+func (w *Window) NamedKeys() (out []string) { return nil }
+
+// sortNodes puts nodes in tree order.
+func sortNodes(s *dom.Store, l []dom.NodeID) {
+	for i := 1; i < len(l); i++ {
+		for j := i; j > 0 && s.CompareOrder(l[j], l[j-1]) < 0; j-- {
+			l[j], l[j-1] = l[j-1], l[j]
+		}
+	}
+}
