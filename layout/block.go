@@ -207,7 +207,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 
 	ctl := t.extras[l.extra].control
 	var legend geom.Unit // how far a legend reaches below the top border
-	if l.kind == KindBlock && l.pseudo == 0 && l.node != 0 && t.doc.IsHTMLElement(l.node, atomFieldset) {
+	if l.kind == KindFieldset {
 		legend = p.placeLegend(&f)
 	}
 	switch {

@@ -317,7 +317,7 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 		}
 	}
 	if k == KindBlock && pseudo == 0 && t.doc.IsHTMLElement(n, atomFieldset) {
-		f |= FlagFormatting
+		k, f = KindFieldset, f|FlagFormatting
 	}
 	return t.finishBox(p, n, pseudo, st, k, f)
 }

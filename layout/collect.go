@@ -424,6 +424,7 @@ func breakOptions(st *style.Computed) (o text.BreakOptions) {
 func (c *collector) shape() {
 	p, t := c.p, c.p.t
 	c.buf.Reset()
+	c.buf.Glyphs = room(c.buf.Glyphs, len(c.text))
 	var in text.Input
 	var st *style.Computed
 	for i := range c.items {

@@ -34,7 +34,7 @@ const (
 	KindTableCaption
 	KindTableColumnGroup
 	KindTableColumn
-	KindFieldset
+	KindFieldset // block container with a legend on its border
 	KindCount
 )
 
@@ -68,13 +68,11 @@ const (
 	FlagScrollbarX                       // has a horizontal scrollbar that takes space
 	FlagScrollbarY                       // has a vertical scrollbar that takes space
 	FlagBlockInside                      // KindInline that holds block-level boxes
-	FlagFirstLine                        // has a ::first-line style
 	FlagGenerated                        // ::before, ::after, ::marker, or within
 	flagDirty                            // must be laid out
 	flagChildDirty                       // a descendant must be
 	flagSelfCollapsing                   // its margins collapse through it
 	flagTextDirty                        // its inline items must be collected again
-	flagHasAbs                           // some descendant is absolutely positioned and laid out by this box
 	flagLaidOut                          // geometry and saved constraints are valid
 	flagQueued                           // is in the list of dirty boxes
 	flagRebuilt                          // its children were made again in this pass

@@ -45,6 +45,19 @@ func (s *inlineScratch) bytes() (n int64) {
 	return n
 }
 
+// trim gives back what an unusually large paragraph needed.
+func (s *inlineScratch) trim() {
+	const most = 1 << 18 // rows
+	if c := &s.collector; cap(c.text) > most || cap(c.buf.Glyphs) > most {
+		*c = collector{}
+	}
+	for _, l := range s.levels {
+		if cap(l.pieces) > most || cap(l.frags) > most {
+			*l = lineScratch{}
+		}
+	}
+}
+
 // piece is what of an item stands on a line.
 type piece struct {
 	item       int32

@@ -66,7 +66,10 @@ func (t *Tree) begin() *pass {
 	return p
 }
 
-func (p *pass) end() { p.measures.reset() }
+func (p *pass) end() {
+	p.measures.reset()
+	p.inline.trim()
+}
 
 // full lays out from the root. What is clean stays.
 func (p *pass) full() {
@@ -328,7 +331,7 @@ func (t *Tree) rebuildRoot(n dom.NodeID) BoxID {
 			continue
 		}
 		switch l := &t.links[b]; l.kind {
-		case KindBlock, KindFlex, KindGrid, KindTable:
+		case KindBlock, KindFlex, KindGrid, KindTable, KindFieldset:
 			if l.flags&FlagBlockInside == 0 {
 				return b
 			}
@@ -515,7 +518,7 @@ func (p *pass) inPlace(b BoxID) bool {
 		return false
 	}
 	switch l.kind {
-	case KindBlock, KindFlex, KindGrid, KindTable, KindReplaced:
+	case KindBlock, KindFlex, KindGrid, KindTable, KindReplaced, KindFieldset:
 	default:
 		return false
 	}
@@ -524,7 +527,7 @@ func (p *pass) inPlace(b BoxID) bool {
 	}
 	sv := &t.saved[b]
 	switch t.links[l.parent].kind {
-	case KindBlock, KindInline, KindTableCell:
+	case KindBlock, KindInline, KindTableCell, KindFieldset:
 		if t.extras[t.links[l.parent].extra].control != controlNone {
 			return false
 		}
