@@ -6,190 +6,195 @@ import "github.com/niso-engine/niso/js"
 
 // cls are the classes, for natives: a class's own variable would make an initialization cycle.
 var cls struct {
-	console                      *js.Class
-	Crypto                       *js.Class
-	SubtleCrypto                 *js.Class
-	MediaQueryList               *js.Class
-	MediaQueryListEvent          *js.Class
-	Screen                       *js.Class
-	VisualViewport               *js.Class
-	CSS                          *js.Class
-	Event                        *js.Class
-	CustomEvent                  *js.Class
-	EventTarget                  *js.Class
-	AbortController              *js.Class
-	AbortSignal                  *js.Class
-	NodeList                     *js.Class
-	HTMLCollection               *js.Class
-	MutationObserver             *js.Class
-	MutationRecord               *js.Class
-	Node                         *js.Class
-	Document                     *js.Class
-	XMLDocument                  *js.Class
-	DOMImplementation            *js.Class
-	DocumentType                 *js.Class
-	DocumentFragment             *js.Class
-	ShadowRoot                   *js.Class
-	Element                      *js.Class
-	NamedNodeMap                 *js.Class
-	Attr                         *js.Class
-	CharacterData                *js.Class
-	Text                         *js.Class
-	CDATASection                 *js.Class
-	ProcessingInstruction        *js.Class
-	Comment                      *js.Class
-	AbstractRange                *js.Class
-	StaticRange                  *js.Class
-	Range                        *js.Class
-	NodeIterator                 *js.Class
-	TreeWalker                   *js.Class
-	DOMTokenList                 *js.Class
-	HTMLDocument                 *js.Class
-	SVGElement                   *js.Class
-	MathMLElement                *js.Class
-	TextDecoder                  *js.Class
-	TextEncoder                  *js.Class
-	SubmitEvent                  *js.Class
-	ToggleEvent                  *js.Class
-	PopStateEvent                *js.Class
-	HashChangeEvent              *js.Class
-	PageTransitionEvent          *js.Class
-	BeforeUnloadEvent            *js.Class
-	ErrorEvent                   *js.Class
-	PromiseRejectionEvent        *js.Class
-	MessageEvent                 *js.Class
-	StorageEvent                 *js.Class
-	UIEvent                      *js.Class
-	FocusEvent                   *js.Class
-	InputEvent                   *js.Class
-	KeyboardEvent                *js.Class
-	CompositionEvent             *js.Class
-	TextEvent                    *js.Class
-	PointerEvent                 *js.Class
-	MouseEvent                   *js.Class
-	WheelEvent                   *js.Class
-	AnimationEvent               *js.Class
-	TransitionEvent              *js.Class
-	Headers                      *js.Class
-	Request                      *js.Class
-	Response                     *js.Class
-	Blob                         *js.Class
-	File                         *js.Class
-	FileList                     *js.Class
-	FileReader                   *js.Class
-	DOMPointReadOnly             *js.Class
-	DOMPoint                     *js.Class
-	DOMRectReadOnly              *js.Class
-	DOMRect                      *js.Class
-	DOMRectList                  *js.Class
-	DOMQuad                      *js.Class
-	DOMMatrixReadOnly            *js.Class
-	DOMMatrix                    *js.Class
-	HTMLElement                  *js.Class
-	HTMLUnknownElement           *js.Class
-	HTMLHtmlElement              *js.Class
-	HTMLHeadElement              *js.Class
-	HTMLTitleElement             *js.Class
-	HTMLBaseElement              *js.Class
-	HTMLLinkElement              *js.Class
-	HTMLMetaElement              *js.Class
-	HTMLStyleElement             *js.Class
-	HTMLBodyElement              *js.Class
-	HTMLHeadingElement           *js.Class
-	HTMLParagraphElement         *js.Class
-	HTMLHRElement                *js.Class
-	HTMLPreElement               *js.Class
-	HTMLQuoteElement             *js.Class
-	HTMLOListElement             *js.Class
-	HTMLUListElement             *js.Class
-	HTMLMenuElement              *js.Class
-	HTMLLIElement                *js.Class
-	HTMLDListElement             *js.Class
-	HTMLDivElement               *js.Class
-	HTMLAnchorElement            *js.Class
-	HTMLDataElement              *js.Class
-	HTMLTimeElement              *js.Class
-	HTMLSpanElement              *js.Class
-	HTMLBRElement                *js.Class
-	HTMLModElement               *js.Class
-	HTMLPictureElement           *js.Class
-	HTMLSourceElement            *js.Class
-	HTMLImageElement             *js.Class
-	HTMLIFrameElement            *js.Class
-	HTMLEmbedElement             *js.Class
-	HTMLObjectElement            *js.Class
-	HTMLVideoElement             *js.Class
-	HTMLAudioElement             *js.Class
-	HTMLTrackElement             *js.Class
-	HTMLMediaElement             *js.Class
-	HTMLMapElement               *js.Class
-	HTMLAreaElement              *js.Class
-	HTMLTableElement             *js.Class
-	HTMLTableCaptionElement      *js.Class
-	HTMLTableColElement          *js.Class
-	HTMLTableSectionElement      *js.Class
-	HTMLTableRowElement          *js.Class
-	HTMLTableCellElement         *js.Class
-	HTMLFormElement              *js.Class
-	HTMLLabelElement             *js.Class
-	HTMLInputElement             *js.Class
-	HTMLButtonElement            *js.Class
-	HTMLSelectElement            *js.Class
-	HTMLDataListElement          *js.Class
-	HTMLOptGroupElement          *js.Class
-	HTMLOptionElement            *js.Class
-	HTMLTextAreaElement          *js.Class
-	HTMLOutputElement            *js.Class
-	HTMLProgressElement          *js.Class
-	HTMLMeterElement             *js.Class
-	HTMLFieldSetElement          *js.Class
-	HTMLLegendElement            *js.Class
-	HTMLDetailsElement           *js.Class
-	HTMLDialogElement            *js.Class
-	HTMLScriptElement            *js.Class
-	HTMLTemplateElement          *js.Class
-	HTMLSlotElement              *js.Class
-	HTMLMarqueeElement           *js.Class
-	HTMLFrameSetElement          *js.Class
-	HTMLFrameElement             *js.Class
-	HTMLDirectoryElement         *js.Class
-	HTMLFontElement              *js.Class
-	HTMLParamElement             *js.Class
-	Window                       *js.Class
-	BarProp                      *js.Class
-	Location                     *js.Class
-	History                      *js.Class
-	DOMParser                    *js.Class
-	XMLSerializer                *js.Class
-	Navigator                    *js.Class
-	MessageChannel               *js.Class
-	MessagePort                  *js.Class
-	Storage                      *js.Class
-	IdleDeadline                 *js.Class
-	IntersectionObserver         *js.Class
-	IntersectionObserverEntry    *js.Class
-	ResizeObserver               *js.Class
-	ResizeObserverEntry          *js.Class
-	ResizeObserverSize           *js.Class
-	Performance                  *js.Class
-	PerformanceEntry             *js.Class
-	PerformanceObserver          *js.Class
-	PerformanceObserverEntryList *js.Class
-	PerformanceMark              *js.Class
-	PerformanceMeasure           *js.Class
-	PerformanceResourceTiming    *js.Class
-	PerformanceNavigationTiming  *js.Class
-	PerformancePaintTiming       *js.Class
-	RemoteWindow                 *js.Class
-	Selection                    *js.Class
-	URL                          *js.Class
-	URLSearchParams              *js.Class
-	DOMException                 *js.Class
-	XMLHttpRequestEventTarget    *js.Class
-	XMLHttpRequestUpload         *js.Class
-	XMLHttpRequest               *js.Class
-	FormData                     *js.Class
-	ProgressEvent                *js.Class
+	console                         *js.Class
+	Crypto                          *js.Class
+	SubtleCrypto                    *js.Class
+	MediaQueryList                  *js.Class
+	MediaQueryListEvent             *js.Class
+	Screen                          *js.Class
+	VisualViewport                  *js.Class
+	CSS                             *js.Class
+	Event                           *js.Class
+	CustomEvent                     *js.Class
+	EventTarget                     *js.Class
+	AbortController                 *js.Class
+	AbortSignal                     *js.Class
+	NodeList                        *js.Class
+	HTMLCollection                  *js.Class
+	MutationObserver                *js.Class
+	MutationRecord                  *js.Class
+	Node                            *js.Class
+	Document                        *js.Class
+	XMLDocument                     *js.Class
+	DOMImplementation               *js.Class
+	DocumentType                    *js.Class
+	DocumentFragment                *js.Class
+	ShadowRoot                      *js.Class
+	Element                         *js.Class
+	NamedNodeMap                    *js.Class
+	Attr                            *js.Class
+	CharacterData                   *js.Class
+	Text                            *js.Class
+	CDATASection                    *js.Class
+	ProcessingInstruction           *js.Class
+	Comment                         *js.Class
+	AbstractRange                   *js.Class
+	StaticRange                     *js.Class
+	Range                           *js.Class
+	NodeIterator                    *js.Class
+	TreeWalker                      *js.Class
+	DOMTokenList                    *js.Class
+	HTMLDocument                    *js.Class
+	SVGElement                      *js.Class
+	MathMLElement                   *js.Class
+	TextDecoder                     *js.Class
+	TextEncoder                     *js.Class
+	SubmitEvent                     *js.Class
+	ToggleEvent                     *js.Class
+	PopStateEvent                   *js.Class
+	HashChangeEvent                 *js.Class
+	PageTransitionEvent             *js.Class
+	BeforeUnloadEvent               *js.Class
+	ErrorEvent                      *js.Class
+	PromiseRejectionEvent           *js.Class
+	MessageEvent                    *js.Class
+	StorageEvent                    *js.Class
+	UIEvent                         *js.Class
+	FocusEvent                      *js.Class
+	InputEvent                      *js.Class
+	KeyboardEvent                   *js.Class
+	CompositionEvent                *js.Class
+	TextEvent                       *js.Class
+	PointerEvent                    *js.Class
+	MouseEvent                      *js.Class
+	WheelEvent                      *js.Class
+	AnimationEvent                  *js.Class
+	TransitionEvent                 *js.Class
+	Headers                         *js.Class
+	Request                         *js.Class
+	Response                        *js.Class
+	Blob                            *js.Class
+	File                            *js.Class
+	FileList                        *js.Class
+	FileReader                      *js.Class
+	DOMPointReadOnly                *js.Class
+	DOMPoint                        *js.Class
+	DOMRectReadOnly                 *js.Class
+	DOMRect                         *js.Class
+	DOMRectList                     *js.Class
+	DOMQuad                         *js.Class
+	DOMMatrixReadOnly               *js.Class
+	DOMMatrix                       *js.Class
+	HTMLElement                     *js.Class
+	HTMLUnknownElement              *js.Class
+	HTMLHtmlElement                 *js.Class
+	HTMLHeadElement                 *js.Class
+	HTMLTitleElement                *js.Class
+	HTMLBaseElement                 *js.Class
+	HTMLLinkElement                 *js.Class
+	HTMLMetaElement                 *js.Class
+	HTMLStyleElement                *js.Class
+	HTMLBodyElement                 *js.Class
+	HTMLHeadingElement              *js.Class
+	HTMLParagraphElement            *js.Class
+	HTMLHRElement                   *js.Class
+	HTMLPreElement                  *js.Class
+	HTMLQuoteElement                *js.Class
+	HTMLOListElement                *js.Class
+	HTMLUListElement                *js.Class
+	HTMLMenuElement                 *js.Class
+	HTMLLIElement                   *js.Class
+	HTMLDListElement                *js.Class
+	HTMLDivElement                  *js.Class
+	HTMLAnchorElement               *js.Class
+	HTMLDataElement                 *js.Class
+	HTMLTimeElement                 *js.Class
+	HTMLSpanElement                 *js.Class
+	HTMLBRElement                   *js.Class
+	HTMLModElement                  *js.Class
+	HTMLPictureElement              *js.Class
+	HTMLSourceElement               *js.Class
+	HTMLImageElement                *js.Class
+	HTMLIFrameElement               *js.Class
+	HTMLEmbedElement                *js.Class
+	HTMLObjectElement               *js.Class
+	HTMLVideoElement                *js.Class
+	HTMLAudioElement                *js.Class
+	HTMLTrackElement                *js.Class
+	HTMLMediaElement                *js.Class
+	HTMLMapElement                  *js.Class
+	HTMLAreaElement                 *js.Class
+	HTMLTableElement                *js.Class
+	HTMLTableCaptionElement         *js.Class
+	HTMLTableColElement             *js.Class
+	HTMLTableSectionElement         *js.Class
+	HTMLTableRowElement             *js.Class
+	HTMLTableCellElement            *js.Class
+	HTMLFormElement                 *js.Class
+	HTMLLabelElement                *js.Class
+	HTMLInputElement                *js.Class
+	HTMLButtonElement               *js.Class
+	HTMLSelectElement               *js.Class
+	HTMLDataListElement             *js.Class
+	HTMLOptGroupElement             *js.Class
+	HTMLOptionElement               *js.Class
+	HTMLTextAreaElement             *js.Class
+	HTMLOutputElement               *js.Class
+	HTMLProgressElement             *js.Class
+	HTMLMeterElement                *js.Class
+	HTMLFieldSetElement             *js.Class
+	HTMLLegendElement               *js.Class
+	HTMLDetailsElement              *js.Class
+	HTMLDialogElement               *js.Class
+	HTMLScriptElement               *js.Class
+	HTMLTemplateElement             *js.Class
+	HTMLSlotElement                 *js.Class
+	HTMLMarqueeElement              *js.Class
+	HTMLFrameSetElement             *js.Class
+	HTMLFrameElement                *js.Class
+	HTMLDirectoryElement            *js.Class
+	HTMLFontElement                 *js.Class
+	HTMLParamElement                *js.Class
+	Window                          *js.Class
+	BarProp                         *js.Class
+	Location                        *js.Class
+	History                         *js.Class
+	DOMParser                       *js.Class
+	XMLSerializer                   *js.Class
+	Navigator                       *js.Class
+	MessageChannel                  *js.Class
+	MessagePort                     *js.Class
+	Storage                         *js.Class
+	IdleDeadline                    *js.Class
+	IntersectionObserver            *js.Class
+	IntersectionObserverEntry       *js.Class
+	ResizeObserver                  *js.Class
+	ResizeObserverEntry             *js.Class
+	ResizeObserverSize              *js.Class
+	Performance                     *js.Class
+	PerformanceEntry                *js.Class
+	PerformanceObserver             *js.Class
+	PerformanceObserverEntryList    *js.Class
+	PerformanceMark                 *js.Class
+	PerformanceMeasure              *js.Class
+	PerformanceResourceTiming       *js.Class
+	PerformanceNavigationTiming     *js.Class
+	PerformancePaintTiming          *js.Class
+	RemoteWindow                    *js.Class
+	Selection                       *js.Class
+	ReadableStream                  *js.Class
+	ReadableStreamDefaultReader     *js.Class
+	ReadableStreamDefaultController *js.Class
+	CountQueuingStrategy            *js.Class
+	ByteLengthQueuingStrategy       *js.Class
+	URL                             *js.Class
+	URLSearchParams                 *js.Class
+	DOMException                    *js.Class
+	XMLHttpRequestEventTarget       *js.Class
+	XMLHttpRequestUpload            *js.Class
+	XMLHttpRequest                  *js.Class
+	FormData                        *js.Class
+	ProgressEvent                   *js.Class
 }
 
 func init() {
@@ -369,6 +374,11 @@ func init() {
 	cls.PerformancePaintTiming = &classPerformancePaintTiming
 	cls.RemoteWindow = &classRemoteWindow
 	cls.Selection = &classSelection
+	cls.ReadableStream = &classReadableStream
+	cls.ReadableStreamDefaultReader = &classReadableStreamDefaultReader
+	cls.ReadableStreamDefaultController = &classReadableStreamDefaultController
+	cls.CountQueuingStrategy = &classCountQueuingStrategy
+	cls.ByteLengthQueuingStrategy = &classByteLengthQueuingStrategy
 	cls.URL = &classURL
 	cls.URLSearchParams = &classURLSearchParams
 	cls.DOMException = &classDOMException
@@ -557,6 +567,11 @@ var classesWindow = []*js.Class{
 	&classPerformancePaintTiming,
 	&classRemoteWindow,
 	&classSelection,
+	&classReadableStream,
+	&classReadableStreamDefaultReader,
+	&classReadableStreamDefaultController,
+	&classCountQueuingStrategy,
+	&classByteLengthQueuingStrategy,
 	&classURL,
 	&classURLSearchParams,
 	&classDOMException,
@@ -605,6 +620,11 @@ var classesWorker = []*js.Class{
 	&classPerformanceMark,
 	&classPerformanceMeasure,
 	&classPerformanceResourceTiming,
+	&classReadableStream,
+	&classReadableStreamDefaultReader,
+	&classReadableStreamDefaultController,
+	&classCountQueuingStrategy,
+	&classByteLengthQueuingStrategy,
 	&classURL,
 	&classURLSearchParams,
 	&classDOMException,
@@ -737,6 +757,10 @@ var enumPresentationStyle = []string{
 	"unspecified",
 	"inline",
 	"attachment",
+}
+
+var enumReadableStreamReaderMode = []string{
+	"byob",
 }
 
 var enumReferrerPolicy = []string{
@@ -1044,10 +1068,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.K.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("key_ops"); ok {
-		c.ToSequence(v, func(e53 js.Value) {
-			var x53 string
-			x53 = c.ToDOMString(e53)
-			d.Key_ops = append(d.Key_ops, x53)
+		c.ToSequence(v, func(e54 js.Value) {
+			var x54 string
+			x54 = c.ToDOMString(e54)
+			d.Key_ops = append(d.Key_ops, x54)
 		})
 	}
 	if v, ok := m.Member("kty"); ok {
@@ -1059,10 +1083,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.N.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("oth"); ok {
-		c.ToSequence(v, func(e54 js.Value) {
-			var x54 RsaOtherPrimesInfo
-			x54 = readRsaOtherPrimesInfo(c, e54)
-			d.Oth = append(d.Oth, x54)
+		c.ToSequence(v, func(e55 js.Value) {
+			var x55 RsaOtherPrimesInfo
+			x55 = readRsaOtherPrimesInfo(c, e55)
+			d.Oth = append(d.Oth, x55)
 		})
 	}
 	if v, ok := m.Member("p"); ok {
@@ -1689,12 +1713,12 @@ func readCaretPositionFromPointOptions(c *js.Conv, v js.Value) (d CaretPositionF
 
 func readCaretPositionFromPointOptionsInto(c *js.Conv, m js.Dict, d *CaretPositionFromPointOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e55 js.Value) {
-			var x55 ShadowRoot
-			if h56 := c.ToHost(e55, cls.ShadowRoot); h56 != nil {
-				x55.bind(c.Realm(), h56)
+		c.ToSequence(v, func(e56 js.Value) {
+			var x56 ShadowRoot
+			if h57 := c.ToHost(e56, cls.ShadowRoot); h57 != nil {
+				x56.bind(c.Realm(), h57)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x55)
+			d.ShadowRoots = append(d.ShadowRoots, x56)
 		})
 	}
 }
@@ -2005,8 +2029,8 @@ func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerO
 		d.Passive.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h57 := c.ToHost(v, cls.AbortSignal); h57 != nil {
-			d.Signal = h57.State().(*AbortSignal)
+		if h58 := c.ToHost(v, cls.AbortSignal); h58 != nil {
+			d.Signal = h58.State().(*AbortSignal)
 		}
 	}
 }
@@ -2030,10 +2054,10 @@ func readMutationObserverInit(c *js.Conv, v js.Value) (d MutationObserverInit) {
 
 func readMutationObserverInitInto(c *js.Conv, m js.Dict, d *MutationObserverInit) {
 	if v, ok := m.Member("attributeFilter"); ok {
-		c.ToSequence(v, func(e58 js.Value) {
-			var x58 string
-			x58 = c.ToDOMString(e58)
-			d.AttributeFilter = append(d.AttributeFilter, x58)
+		c.ToSequence(v, func(e59 js.Value) {
+			var x59 string
+			x59 = c.ToDOMString(e59)
+			d.AttributeFilter = append(d.AttributeFilter, x59)
 		})
 	}
 	if v, ok := m.Member("attributeOldValue"); ok {
@@ -2177,8 +2201,8 @@ func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
 func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	{
 		v := m.Required("endContainer")
-		if h59 := c.ToHost(v, cls.Node); h59 != nil {
-			d.EndContainer.bind(c.Realm(), h59)
+		if h60 := c.ToHost(v, cls.Node); h60 != nil {
+			d.EndContainer.bind(c.Realm(), h60)
 		}
 	}
 	{
@@ -2187,8 +2211,8 @@ func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	}
 	{
 		v := m.Required("startContainer")
-		if h60 := c.ToHost(v, cls.Node); h60 != nil {
-			d.StartContainer.bind(c.Realm(), h60)
+		if h61 := c.ToHost(v, cls.Node); h61 != nil {
+			d.StartContainer.bind(c.Realm(), h61)
 		}
 	}
 	{
@@ -2274,8 +2298,8 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
-			if h61 := c.ToHost(v, cls.HTMLElement); h61 != nil {
-				d.Submitter.bind(c.Realm(), h61)
+			if h62 := c.ToHost(v, cls.HTMLElement); h62 != nil {
+				d.Submitter.bind(c.Realm(), h62)
 			}
 		}
 	}
@@ -2297,8 +2321,8 @@ func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	{
 		v := m.Required("formData")
-		if h62 := c.ToHost(v, cls.FormData); h62 != nil {
-			d.FormData = h62.State().(*FormData)
+		if h63 := c.ToHost(v, cls.FormData); h63 != nil {
+			d.FormData = h63.State().(*FormData)
 		}
 	}
 }
@@ -2327,8 +2351,8 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {
-			if h63 := c.ToHost(v, cls.Element); h63 != nil {
-				d.Source.bind(c.Realm(), h63)
+			if h64 := c.ToHost(v, cls.Element); h64 != nil {
+				d.Source.bind(c.Realm(), h64)
 			}
 		}
 	}
@@ -2512,12 +2536,12 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 		d.Origin = c.ToUSVString(v)
 	}
 	if v, ok := m.Member("ports"); ok {
-		c.ToSequence(v, func(e64 js.Value) {
-			var x64 *MessagePort
-			if h65 := c.ToHost(e64, cls.MessagePort); h65 != nil {
-				x64 = h65.State().(*MessagePort)
+		c.ToSequence(v, func(e65 js.Value) {
+			var x65 *MessagePort
+			if h66 := c.ToHost(e65, cls.MessagePort); h66 != nil {
+				x65 = h66.State().(*MessagePort)
 			}
-			d.Ports = append(d.Ports, x64)
+			d.Ports = append(d.Ports, x65)
 		})
 	}
 	if v, ok := m.Member("source"); ok {
@@ -2565,8 +2589,8 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 	}
 	if v, ok := m.Member("storageArea"); ok {
 		if !v.IsNullish() {
-			if h66 := c.ToHost(v, cls.Storage); h66 != nil {
-				d.StorageArea = h66.State().(*Storage)
+			if h67 := c.ToHost(v, cls.Storage); h67 != nil {
+				d.StorageArea = h67.State().(*Storage)
 			}
 		}
 	}
@@ -2596,8 +2620,8 @@ func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
 	}
 	if v, ok := m.Member("view"); ok {
 		if !v.IsNullish() {
-			if h67 := c.ToHost(v, cls.Window); h67 != nil {
-				d.View = h67.State().(*Window)
+			if h68 := c.ToHost(v, cls.Window); h68 != nil {
+				d.View = h68.State().(*Window)
 			}
 		}
 	}
@@ -2622,8 +2646,8 @@ func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
 	readUIEventInitInto(c, m, &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h68 := c.ToHost(v, cls.EventTarget); h68 != nil {
-				d.RelatedTarget = h68.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h69 := c.ToHost(v, cls.EventTarget); h69 != nil {
+				d.RelatedTarget = h69.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -2665,12 +2689,12 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 		d.IsComposing = c.ToBool(v)
 	}
 	if v, ok := m.Member("targetRanges"); ok {
-		c.ToSequence(v, func(e69 js.Value) {
-			var x69 *StaticRange
-			if h70 := c.ToHost(e69, cls.StaticRange); h70 != nil {
-				x69 = h70.State().(*StaticRange)
+		c.ToSequence(v, func(e70 js.Value) {
+			var x70 *StaticRange
+			if h71 := c.ToHost(e70, cls.StaticRange); h71 != nil {
+				x70 = h71.State().(*StaticRange)
 			}
-			d.TargetRanges = append(d.TargetRanges, x69)
+			d.TargetRanges = append(d.TargetRanges, x70)
 		})
 	}
 }
@@ -2845,12 +2869,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.AzimuthAngle.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("coalescedEvents"); ok {
-		c.ToSequence(v, func(e71 js.Value) {
-			var x71 *PointerEvent
-			if h72 := c.ToHost(e71, cls.PointerEvent); h72 != nil {
-				x71 = h72.State().(*PointerEvent)
+		c.ToSequence(v, func(e72 js.Value) {
+			var x72 *PointerEvent
+			if h73 := c.ToHost(e72, cls.PointerEvent); h73 != nil {
+				x72 = h73.State().(*PointerEvent)
 			}
-			d.CoalescedEvents = append(d.CoalescedEvents, x71)
+			d.CoalescedEvents = append(d.CoalescedEvents, x72)
 		})
 	}
 	if v, ok := m.Member("height"); ok {
@@ -2871,12 +2895,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.PointerType = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("predictedEvents"); ok {
-		c.ToSequence(v, func(e73 js.Value) {
-			var x73 *PointerEvent
-			if h74 := c.ToHost(e73, cls.PointerEvent); h74 != nil {
-				x73 = h74.State().(*PointerEvent)
+		c.ToSequence(v, func(e74 js.Value) {
+			var x74 *PointerEvent
+			if h75 := c.ToHost(e74, cls.PointerEvent); h75 != nil {
+				x74 = h75.State().(*PointerEvent)
 			}
-			d.PredictedEvents = append(d.PredictedEvents, x73)
+			d.PredictedEvents = append(d.PredictedEvents, x74)
 		})
 	}
 	if v, ok := m.Member("pressure"); ok {
@@ -2937,8 +2961,8 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h75 := c.ToHost(v, cls.EventTarget); h75 != nil {
-				d.RelatedTarget = h75.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h76 := c.ToHost(v, cls.EventTarget); h76 != nil {
+				d.RelatedTarget = h76.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -3053,8 +3077,8 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 	}
 	{
 		v := m.Required("target")
-		if h76 := c.ToHost(v, cls.EventTarget); h76 != nil {
-			d.Target = h76.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+		if h77 := c.ToHost(v, cls.EventTarget); h77 != nil {
+			d.Target = h77.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 		}
 	}
 	if v, ok := m.Member("touchType"); ok {
@@ -3081,24 +3105,24 @@ func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
 func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
 	readEventModifierInitInto(c, m, &d.EventModifierInit)
 	if v, ok := m.Member("changedTouches"); ok {
-		c.ToSequence(v, func(e77 js.Value) {
-			var x77 js.Value
-			x77 = e77
-			d.ChangedTouches = append(d.ChangedTouches, x77)
-		})
-	}
-	if v, ok := m.Member("targetTouches"); ok {
 		c.ToSequence(v, func(e78 js.Value) {
 			var x78 js.Value
 			x78 = e78
-			d.TargetTouches = append(d.TargetTouches, x78)
+			d.ChangedTouches = append(d.ChangedTouches, x78)
 		})
 	}
-	if v, ok := m.Member("touches"); ok {
+	if v, ok := m.Member("targetTouches"); ok {
 		c.ToSequence(v, func(e79 js.Value) {
 			var x79 js.Value
 			x79 = e79
-			d.Touches = append(d.Touches, x79)
+			d.TargetTouches = append(d.TargetTouches, x79)
+		})
+	}
+	if v, ok := m.Member("touches"); ok {
+		c.ToSequence(v, func(e80 js.Value) {
+			var x80 js.Value
+			x80 = e80
+			d.Touches = append(d.Touches, x80)
 		})
 	}
 }
@@ -3256,8 +3280,8 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	}
 	if v, ok := m.Member("signal"); ok {
 		if !v.IsNullish() {
-			if h80 := c.ToHost(v, cls.AbortSignal); h80 != nil {
-				d.Signal = h80.State().(*AbortSignal)
+			if h81 := c.ToHost(v, cls.AbortSignal); h81 != nil {
+				d.Signal = h81.State().(*AbortSignal)
 			}
 		}
 	}
@@ -3444,10 +3468,10 @@ func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEven
 func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
-		c.ToSequence(v, func(e81 js.Value) {
-			var x81 js.Value
-			x81 = e81
-			d.Fontfaces = append(d.Fontfaces, x81)
+		c.ToSequence(v, func(e82 js.Value) {
+			var x82 js.Value
+			x82 = e82
+			d.Fontfaces = append(d.Fontfaces, x82)
 		})
 	}
 }
@@ -3744,8 +3768,8 @@ func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
 
 func readShowPopoverOptionsInto(c *js.Conv, m js.Dict, d *ShowPopoverOptions) {
 	if v, ok := m.Member("source"); ok {
-		if h82 := c.ToHost(v, cls.HTMLElement); h82 != nil {
-			d.Source.bind(c.Realm(), h82)
+		if h83 := c.ToHost(v, cls.HTMLElement); h83 != nil {
+			d.Source.bind(c.Realm(), h83)
 		}
 	}
 }
@@ -3864,8 +3888,8 @@ func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
 
 func readCloseWatcherOptionsInto(c *js.Conv, m js.Dict, d *CloseWatcherOptions) {
 	if v, ok := m.Member("signal"); ok {
-		if h83 := c.ToHost(v, cls.AbortSignal); h83 != nil {
-			d.Signal = h83.State().(*AbortSignal)
+		if h84 := c.ToHost(v, cls.AbortSignal); h84 != nil {
+			d.Signal = h84.State().(*AbortSignal)
 		}
 	}
 }
@@ -3965,12 +3989,12 @@ func readGetHTMLOptionsInto(c *js.Conv, m js.Dict, d *GetHTMLOptions) {
 		d.SerializableShadowRoots = c.ToBool(v)
 	}
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e84 js.Value) {
-			var x84 ShadowRoot
-			if h85 := c.ToHost(e84, cls.ShadowRoot); h85 != nil {
-				x84.bind(c.Realm(), h85)
+		c.ToSequence(v, func(e85 js.Value) {
+			var x85 ShadowRoot
+			if h86 := c.ToHost(e85, cls.ShadowRoot); h86 != nil {
+				x85.bind(c.Realm(), h86)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x84)
+			d.ShadowRoots = append(d.ShadowRoots, x85)
 		})
 	}
 }
@@ -4018,17 +4042,17 @@ func readSanitizerElementNamespaceWithAttributes(c *js.Conv, v js.Value) (d Sani
 func readSanitizerElementNamespaceWithAttributesInto(c *js.Conv, m js.Dict, d *SanitizerElementNamespaceWithAttributes) {
 	readSanitizerElementNamespaceInto(c, m, &d.SanitizerElementNamespace)
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e86 js.Value) {
-			var x86 js.Value
-			x86 = e86
-			d.Attributes = append(d.Attributes, x86)
-		})
-	}
-	if v, ok := m.Member("removeAttributes"); ok {
 		c.ToSequence(v, func(e87 js.Value) {
 			var x87 js.Value
 			x87 = e87
-			d.RemoveAttributes = append(d.RemoveAttributes, x87)
+			d.Attributes = append(d.Attributes, x87)
+		})
+	}
+	if v, ok := m.Member("removeAttributes"); ok {
+		c.ToSequence(v, func(e88 js.Value) {
+			var x88 js.Value
+			x88 = e88
+			d.RemoveAttributes = append(d.RemoveAttributes, x88)
 		})
 	}
 }
@@ -4098,10 +4122,10 @@ func readSanitizerConfig(c *js.Conv, v js.Value) (d SanitizerConfig) {
 
 func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e88 js.Value) {
-			var x88 js.Value
-			x88 = e88
-			d.Attributes = append(d.Attributes, x88)
+		c.ToSequence(v, func(e89 js.Value) {
+			var x89 js.Value
+			x89 = e89
+			d.Attributes = append(d.Attributes, x89)
 		})
 	}
 	if v, ok := m.Member("comments"); ok {
@@ -4113,10 +4137,10 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.DataAttributes.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("elements"); ok {
-		c.ToSequence(v, func(e89 js.Value) {
-			var x89 js.Value
-			x89 = e89
-			d.Elements = append(d.Elements, x89)
+		c.ToSequence(v, func(e90 js.Value) {
+			var x90 js.Value
+			x90 = e90
+			d.Elements = append(d.Elements, x90)
 		})
 	}
 	if v, ok := m.Member("javascriptURLs"); ok {
@@ -4124,38 +4148,38 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.JavascriptURLs.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("processingInstructions"); ok {
-		c.ToSequence(v, func(e90 js.Value) {
-			var x90 js.Value
-			x90 = e90
-			d.ProcessingInstructions = append(d.ProcessingInstructions, x90)
-		})
-	}
-	if v, ok := m.Member("removeAttributes"); ok {
 		c.ToSequence(v, func(e91 js.Value) {
 			var x91 js.Value
 			x91 = e91
-			d.RemoveAttributes = append(d.RemoveAttributes, x91)
+			d.ProcessingInstructions = append(d.ProcessingInstructions, x91)
 		})
 	}
-	if v, ok := m.Member("removeElements"); ok {
+	if v, ok := m.Member("removeAttributes"); ok {
 		c.ToSequence(v, func(e92 js.Value) {
 			var x92 js.Value
 			x92 = e92
-			d.RemoveElements = append(d.RemoveElements, x92)
+			d.RemoveAttributes = append(d.RemoveAttributes, x92)
 		})
 	}
-	if v, ok := m.Member("removeProcessingInstructions"); ok {
+	if v, ok := m.Member("removeElements"); ok {
 		c.ToSequence(v, func(e93 js.Value) {
 			var x93 js.Value
 			x93 = e93
-			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x93)
+			d.RemoveElements = append(d.RemoveElements, x93)
 		})
 	}
-	if v, ok := m.Member("replaceWithChildrenElements"); ok {
+	if v, ok := m.Member("removeProcessingInstructions"); ok {
 		c.ToSequence(v, func(e94 js.Value) {
 			var x94 js.Value
 			x94 = e94
-			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x94)
+			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x94)
+		})
+	}
+	if v, ok := m.Member("replaceWithChildrenElements"); ok {
+		c.ToSequence(v, func(e95 js.Value) {
+			var x95 js.Value
+			x95 = e95
+			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x95)
 		})
 	}
 }
@@ -4173,11 +4197,11 @@ func readStructuredSerializeOptions(c *js.Conv, v js.Value) (d StructuredSeriali
 
 func readStructuredSerializeOptionsInto(c *js.Conv, m js.Dict, d *StructuredSerializeOptions) {
 	if v, ok := m.Member("transfer"); ok {
-		c.ToSequence(v, func(e95 js.Value) {
-			var x95 js.Value
-			x95 = e95
-			c.ToObject(e95)
-			d.Transfer = append(d.Transfer, x95)
+		c.ToSequence(v, func(e96 js.Value) {
+			var x96 js.Value
+			x96 = e96
+			c.ToObject(e96)
+			d.Transfer = append(d.Transfer, x96)
 		})
 	}
 }
@@ -4272,8 +4296,8 @@ func readIntersectionObserverEntryInitInto(c *js.Conv, m js.Dict, d *Intersectio
 	}
 	{
 		v := m.Required("target")
-		if h96 := c.ToHost(v, cls.Element); h96 != nil {
-			d.Target.bind(c.Realm(), h96)
+		if h97 := c.ToHost(v, cls.Element); h97 != nil {
+			d.Target.bind(c.Realm(), h97)
 		}
 	}
 	{
@@ -4386,10 +4410,10 @@ func readPerformanceObserverInitInto(c *js.Conv, m js.Dict, d *PerformanceObserv
 		d.DurationThreshold.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("entryTypes"); ok {
-		c.ToSequence(v, func(e97 js.Value) {
-			var x97 string
-			x97 = c.ToDOMString(e97)
-			d.EntryTypes = append(d.EntryTypes, x97)
+		c.ToSequence(v, func(e98 js.Value) {
+			var x98 string
+			x98 = c.ToDOMString(e98)
+			d.EntryTypes = append(d.EntryTypes, x98)
 		})
 	}
 	if v, ok := m.Member("type"); ok {
@@ -4463,13 +4487,31 @@ func readGetComposedRangesOptions(c *js.Conv, v js.Value) (d GetComposedRangesOp
 
 func readGetComposedRangesOptionsInto(c *js.Conv, m js.Dict, d *GetComposedRangesOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e98 js.Value) {
-			var x98 ShadowRoot
-			if h99 := c.ToHost(e98, cls.ShadowRoot); h99 != nil {
-				x98.bind(c.Realm(), h99)
+		c.ToSequence(v, func(e99 js.Value) {
+			var x99 ShadowRoot
+			if h100 := c.ToHost(e99, cls.ShadowRoot); h100 != nil {
+				x99.bind(c.Realm(), h100)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x98)
+			d.ShadowRoots = append(d.ShadowRoots, x99)
 		})
+	}
+}
+
+// ReadableStreamGetReaderOptions is the dictionary of that name.
+type ReadableStreamGetReaderOptions struct {
+	Mode Opt[string]
+}
+
+func readReadableStreamGetReaderOptions(c *js.Conv, v js.Value) (d ReadableStreamGetReaderOptions) {
+	m := c.ToDict(v)
+	readReadableStreamGetReaderOptionsInto(c, m, &d)
+	return d
+}
+
+func readReadableStreamGetReaderOptionsInto(c *js.Conv, m js.Dict, d *ReadableStreamGetReaderOptions) {
+	if v, ok := m.Member("mode"); ok {
+		d.Mode.Set = true
+		d.Mode.Value = enumReadableStreamReaderMode[c.ToEnum(v, "ReadableStreamReaderMode", enumReadableStreamReaderMode)]
 	}
 }
 
@@ -4498,8 +4540,8 @@ func readStreamPipeOptionsInto(c *js.Conv, m js.Dict, d *StreamPipeOptions) {
 		d.PreventClose = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h100 := c.ToHost(v, cls.AbortSignal); h100 != nil {
-			d.Signal = h100.State().(*AbortSignal)
+		if h101 := c.ToHost(v, cls.AbortSignal); h101 != nil {
+			d.Signal = h101.State().(*AbortSignal)
 		}
 	}
 }

@@ -371,12 +371,12 @@ func nAbortSignal_static_timeout(c *js.Call) js.Value {
 
 func nAbortSignal_static_any(c *js.Call) js.Value {
 	var a0 []*AbortSignal
-	c.ToSequence(c.Arg(0), func(e15 js.Value) {
-		var x15 *AbortSignal
-		if h16 := c.ToHost(e15, cls.AbortSignal); h16 != nil {
-			x15 = h16.State().(*AbortSignal)
+	c.ToSequence(c.Arg(0), func(e17 js.Value) {
+		var x17 *AbortSignal
+		if h18 := c.ToHost(e17, cls.AbortSignal); h18 != nil {
+			x17 = h18.State().(*AbortSignal)
 		}
-		a0 = append(a0, x15)
+		a0 = append(a0, x17)
 	})
 	if c.Failed() {
 		return js.Undefined
@@ -518,8 +518,8 @@ var classHTMLCollection = js.Class{
 func nMutationObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*MutationObserver)
 	var a0 Node
-	if h17 := c.HostArg(0, cls.Node); h17 != nil {
-		a0.bind(c.Realm(), h17)
+	if h19 := c.HostArg(0, cls.Node); h19 != nil {
+		a0.bind(c.Realm(), h19)
 	}
 	var a1 MutationObserverInit
 	if c.Has(1) {
@@ -800,8 +800,8 @@ func nNode_isEqualNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h18 := c.HostArg(0, cls.Node); h18 != nil {
-			a0.bind(c.Realm(), h18)
+		if h20 := c.HostArg(0, cls.Node); h20 != nil {
+			a0.bind(c.Realm(), h20)
 		}
 	}
 	if c.Failed() {
@@ -815,8 +815,8 @@ func nNode_isSameNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h19 := c.HostArg(0, cls.Node); h19 != nil {
-			a0.bind(c.Realm(), h19)
+		if h21 := c.HostArg(0, cls.Node); h21 != nil {
+			a0.bind(c.Realm(), h21)
 		}
 	}
 	if c.Failed() {
@@ -829,8 +829,8 @@ func nNode_compareDocumentPosition(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h20 := c.HostArg(0, cls.Node); h20 != nil {
-		a0.bind(c.Realm(), h20)
+	if h22 := c.HostArg(0, cls.Node); h22 != nil {
+		a0.bind(c.Realm(), h22)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -843,8 +843,8 @@ func nNode_contains(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h21 := c.HostArg(0, cls.Node); h21 != nil {
-			a0.bind(c.Realm(), h21)
+		if h23 := c.HostArg(0, cls.Node); h23 != nil {
+			a0.bind(c.Realm(), h23)
 		}
 	}
 	if c.Failed() {
@@ -899,13 +899,13 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h22 := c.HostArg(0, cls.Node); h22 != nil {
-		a0.bind(c.Realm(), h22)
+	if h24 := c.HostArg(0, cls.Node); h24 != nil {
+		a0.bind(c.Realm(), h24)
 	}
 	var a1 Node
 	if !c.Arg(1).IsNullish() {
-		if h23 := c.HostArg(1, cls.Node); h23 != nil {
-			a1.bind(c.Realm(), h23)
+		if h25 := c.HostArg(1, cls.Node); h25 != nil {
+			a1.bind(c.Realm(), h25)
 		}
 	}
 	if c.Failed() {
@@ -922,8 +922,8 @@ func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h24 := c.HostArg(0, cls.Node); h24 != nil {
-		a0.bind(c.Realm(), h24)
+	if h26 := c.HostArg(0, cls.Node); h26 != nil {
+		a0.bind(c.Realm(), h26)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -939,12 +939,12 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h25 := c.HostArg(0, cls.Node); h25 != nil {
-		a0.bind(c.Realm(), h25)
+	if h27 := c.HostArg(0, cls.Node); h27 != nil {
+		a0.bind(c.Realm(), h27)
 	}
 	var a1 Node
-	if h26 := c.HostArg(1, cls.Node); h26 != nil {
-		a1.bind(c.Realm(), h26)
+	if h28 := c.HostArg(1, cls.Node); h28 != nil {
+		a1.bind(c.Realm(), h28)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -960,8 +960,8 @@ func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h27 := c.HostArg(0, cls.Node); h27 != nil {
-		a0.bind(c.Realm(), h27)
+	if h29 := c.HostArg(0, cls.Node); h29 != nil {
+		a0.bind(c.Realm(), h29)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -1223,8 +1223,8 @@ func nDocument_set_body(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLElement
 	if !c.Arg(0).IsNullish() {
-		if h28 := c.HostArg(0, cls.HTMLElement); h28 != nil {
-			v.bind(c.Realm(), h28)
+		if h30 := c.HostArg(0, cls.HTMLElement); h30 != nil {
+			v.bind(c.Realm(), h30)
 		}
 	}
 	if c.Failed() {
@@ -1940,8 +1940,8 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h29 := c.HostArg(0, cls.Node); h29 != nil {
-		a0.bind(c.Realm(), h29)
+	if h31 := c.HostArg(0, cls.Node); h31 != nil {
+		a0.bind(c.Realm(), h31)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2402,8 +2402,8 @@ func nDOMImplementation_createDocument(c *js.Call) js.Value {
 	var a2 DocumentType
 	if c.Has(2) {
 		if !c.Arg(2).IsNullish() {
-			if h30 := c.HostArg(2, cls.DocumentType); h30 != nil {
-				a2.bind(c.Realm(), h30)
+			if h32 := c.HostArg(2, cls.DocumentType); h32 != nil {
+				a2.bind(c.Realm(), h32)
 			}
 		}
 	}
@@ -3634,8 +3634,8 @@ func nElement_setAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h31 := c.HostArg(0, cls.Attr); h31 != nil {
-		a0.bind(c.Realm(), h31)
+	if h33 := c.HostArg(0, cls.Attr); h33 != nil {
+		a0.bind(c.Realm(), h33)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3651,8 +3651,8 @@ func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h32 := c.HostArg(0, cls.Attr); h32 != nil {
-		a0.bind(c.Realm(), h32)
+	if h34 := c.HostArg(0, cls.Attr); h34 != nil {
+		a0.bind(c.Realm(), h34)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3668,8 +3668,8 @@ func nElement_removeAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h33 := c.HostArg(0, cls.Attr); h33 != nil {
-		a0.bind(c.Realm(), h33)
+	if h35 := c.HostArg(0, cls.Attr); h35 != nil {
+		a0.bind(c.Realm(), h35)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3785,8 +3785,8 @@ func nElement_insertAdjacentElement(c *js.Call) js.Value {
 	var a0 string
 	a0 = c.DOMString(0)
 	var a1 Element
-	if h34 := c.HostArg(1, cls.Element); h34 != nil {
-		a1.bind(c.Realm(), h34)
+	if h36 := c.HostArg(1, cls.Element); h36 != nil {
+		a1.bind(c.Realm(), h36)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4024,8 +4024,8 @@ func nNamedNodeMap_getNamedItemNS(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h35 := c.HostArg(0, cls.Attr); h35 != nil {
-		a0.bind(c.Realm(), h35)
+	if h37 := c.HostArg(0, cls.Attr); h37 != nil {
+		a0.bind(c.Realm(), h37)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4040,8 +4040,8 @@ func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h36 := c.HostArg(0, cls.Attr); h36 != nil {
-		a0.bind(c.Realm(), h36)
+	if h38 := c.HostArg(0, cls.Attr); h38 != nil {
+		a0.bind(c.Realm(), h38)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4522,8 +4522,8 @@ func nRange_toString(c *js.Call) js.Value {
 func nRange_setStart(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h37 := c.HostArg(0, cls.Node); h37 != nil {
-		a0.bind(c.Realm(), h37)
+	if h39 := c.HostArg(0, cls.Node); h39 != nil {
+		a0.bind(c.Realm(), h39)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4539,8 +4539,8 @@ func nRange_setStart(c *js.Call) js.Value {
 func nRange_setEnd(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h38 := c.HostArg(0, cls.Node); h38 != nil {
-		a0.bind(c.Realm(), h38)
+	if h40 := c.HostArg(0, cls.Node); h40 != nil {
+		a0.bind(c.Realm(), h40)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4556,8 +4556,8 @@ func nRange_setEnd(c *js.Call) js.Value {
 func nRange_setStartBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h39 := c.HostArg(0, cls.Node); h39 != nil {
-		a0.bind(c.Realm(), h39)
+	if h41 := c.HostArg(0, cls.Node); h41 != nil {
+		a0.bind(c.Realm(), h41)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4571,8 +4571,8 @@ func nRange_setStartBefore(c *js.Call) js.Value {
 func nRange_setStartAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h40 := c.HostArg(0, cls.Node); h40 != nil {
-		a0.bind(c.Realm(), h40)
+	if h42 := c.HostArg(0, cls.Node); h42 != nil {
+		a0.bind(c.Realm(), h42)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4586,8 +4586,8 @@ func nRange_setStartAfter(c *js.Call) js.Value {
 func nRange_setEndBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h41 := c.HostArg(0, cls.Node); h41 != nil {
-		a0.bind(c.Realm(), h41)
+	if h43 := c.HostArg(0, cls.Node); h43 != nil {
+		a0.bind(c.Realm(), h43)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4601,8 +4601,8 @@ func nRange_setEndBefore(c *js.Call) js.Value {
 func nRange_setEndAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h42 := c.HostArg(0, cls.Node); h42 != nil {
-		a0.bind(c.Realm(), h42)
+	if h44 := c.HostArg(0, cls.Node); h44 != nil {
+		a0.bind(c.Realm(), h44)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4629,8 +4629,8 @@ func nRange_collapse(c *js.Call) js.Value {
 func nRange_selectNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h43 := c.HostArg(0, cls.Node); h43 != nil {
-		a0.bind(c.Realm(), h43)
+	if h45 := c.HostArg(0, cls.Node); h45 != nil {
+		a0.bind(c.Realm(), h45)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4644,8 +4644,8 @@ func nRange_selectNode(c *js.Call) js.Value {
 func nRange_selectNodeContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h44 := c.HostArg(0, cls.Node); h44 != nil {
-		a0.bind(c.Realm(), h44)
+	if h46 := c.HostArg(0, cls.Node); h46 != nil {
+		a0.bind(c.Realm(), h46)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4661,8 +4661,8 @@ func nRange_compareBoundaryPoints(c *js.Call) js.Value {
 	var a0 uint16
 	a0 = uint16(c.Int(0, js.UnsignedShort, js.Modulo))
 	var a1 *Range
-	if h45 := c.HostArg(1, cls.Range); h45 != nil {
-		a1 = h45.State().(*Range)
+	if h47 := c.HostArg(1, cls.Range); h47 != nil {
+		a1 = h47.State().(*Range)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4703,8 +4703,8 @@ func nRange_cloneContents(c *js.Call) js.Value {
 func nRange_insertNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h46 := c.HostArg(0, cls.Node); h46 != nil {
-		a0.bind(c.Realm(), h46)
+	if h48 := c.HostArg(0, cls.Node); h48 != nil {
+		a0.bind(c.Realm(), h48)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4718,8 +4718,8 @@ func nRange_insertNode(c *js.Call) js.Value {
 func nRange_surroundContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h47 := c.HostArg(0, cls.Node); h47 != nil {
-		a0.bind(c.Realm(), h47)
+	if h49 := c.HostArg(0, cls.Node); h49 != nil {
+		a0.bind(c.Realm(), h49)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4744,8 +4744,8 @@ func nRange_detach(c *js.Call) js.Value {
 func nRange_isPointInRange(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h48 := c.HostArg(0, cls.Node); h48 != nil {
-		a0.bind(c.Realm(), h48)
+	if h50 := c.HostArg(0, cls.Node); h50 != nil {
+		a0.bind(c.Realm(), h50)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4762,8 +4762,8 @@ func nRange_isPointInRange(c *js.Call) js.Value {
 func nRange_comparePoint(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h49 := c.HostArg(0, cls.Node); h49 != nil {
-		a0.bind(c.Realm(), h49)
+	if h51 := c.HostArg(0, cls.Node); h51 != nil {
+		a0.bind(c.Realm(), h51)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4780,8 +4780,8 @@ func nRange_comparePoint(c *js.Call) js.Value {
 func nRange_intersectsNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h50 := c.HostArg(0, cls.Node); h50 != nil {
-		a0.bind(c.Realm(), h50)
+	if h52 := c.HostArg(0, cls.Node); h52 != nil {
+		a0.bind(c.Realm(), h52)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4933,8 +4933,8 @@ func nTreeWalker_get_currentNode(c *js.Call) js.Value {
 func nTreeWalker_set_currentNode(c *js.Call) js.Value {
 	x := c.State().(*TreeWalker)
 	var v Node
-	if h51 := c.HostArg(0, cls.Node); h51 != nil {
-		v.bind(c.Realm(), h51)
+	if h53 := c.HostArg(0, cls.Node); h53 != nil {
+		v.bind(c.Realm(), h53)
 	}
 	if c.Failed() {
 		return js.Undefined

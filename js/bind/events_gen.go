@@ -450,8 +450,8 @@ func nStorageEvent_initStorageEvent(c *js.Call) js.Value {
 	var a7 *Storage
 	if c.Has(7) {
 		if !c.Arg(7).IsNullish() {
-			if h1 := c.HostArg(7, cls.Storage); h1 != nil {
-				a7 = h1.State().(*Storage)
+			if h2 := c.HostArg(7, cls.Storage); h2 != nil {
+				a7 = h2.State().(*Storage)
 			}
 		}
 	}
@@ -529,8 +529,8 @@ func nUIEvent_initUIEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h2 := c.HostArg(3, cls.Window); h2 != nil {
-				a3 = h2.State().(*Window)
+			if h3 := c.HostArg(3, cls.Window); h3 != nil {
+				a3 = h3.State().(*Window)
 			}
 		}
 	}
@@ -751,8 +751,8 @@ func nKeyboardEvent_initKeyboardEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h3 := c.HostArg(3, cls.Window); h3 != nil {
-				a3 = h3.State().(*Window)
+			if h4 := c.HostArg(3, cls.Window); h4 != nil {
+				a3 = h4.State().(*Window)
 			}
 		}
 	}
@@ -925,8 +925,8 @@ func nTextEvent_initTextEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h4 := c.HostArg(3, cls.Window); h4 != nil {
-				a3 = h4.State().(*Window)
+			if h5 := c.HostArg(3, cls.Window); h5 != nil {
+				a3 = h5.State().(*Window)
 			}
 		}
 	}
@@ -1188,8 +1188,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h5 := c.HostArg(3, cls.Window); h5 != nil {
-				a3 = h5.State().(*Window)
+			if h6 := c.HostArg(3, cls.Window); h6 != nil {
+				a3 = h6.State().(*Window)
 			}
 		}
 	}
@@ -1236,8 +1236,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a14 *EventTarget
 	if c.Has(14) {
 		if !c.Arg(14).IsNullish() {
-			if h6 := c.HostArg(14, cls.EventTarget); h6 != nil {
-				a14 = h6.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h7 := c.HostArg(14, cls.EventTarget); h7 != nil {
+				a14 = h7.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}

@@ -39,6 +39,11 @@ func nBlob_slice(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Slice(a0, a1, a2))
 }
 
+func nBlob_stream(c *js.Call) js.Value {
+	x := c.State().(interface{ asBlob() *Blob }).asBlob()
+	return objectValue(c.Realm(), x.Stream(c))
+}
+
 func nBlob_text(c *js.Call) js.Value {
 	x := c.State().(interface{ asBlob() *Blob }).asBlob()
 	return x.Text(c)
@@ -66,6 +71,7 @@ var classBlob = js.Class{
 		{Name: "size", Get: nBlob_get_size},
 		{Name: "type", Get: nBlob_get_type},
 		{Name: "slice", Call: nBlob_slice, Length: 0},
+		{Name: "stream", Call: nBlob_stream, Length: 0},
 		{Name: "text", Call: nBlob_text, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "arrayBuffer", Call: nBlob_arrayBuffer, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "bytes", Call: nBlob_bytes, Length: 0, Flags: js.ReturnsPromise},
@@ -176,8 +182,8 @@ func nFileReader_set_onloadend(c *js.Call) js.Value { return setHandler(c, "load
 func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h7 := c.HostArg(0, cls.Blob); h7 != nil {
-		a0 = h7.State().(interface{ asBlob() *Blob }).asBlob()
+	if h8 := c.HostArg(0, cls.Blob); h8 != nil {
+		a0 = h8.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -189,8 +195,8 @@ func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h8 := c.HostArg(0, cls.Blob); h8 != nil {
-		a0 = h8.State().(interface{ asBlob() *Blob }).asBlob()
+	if h9 := c.HostArg(0, cls.Blob); h9 != nil {
+		a0 = h9.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -202,8 +208,8 @@ func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 func nFileReader_readAsText(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h9 := c.HostArg(0, cls.Blob); h9 != nil {
-		a0 = h9.State().(interface{ asBlob() *Blob }).asBlob()
+	if h10 := c.HostArg(0, cls.Blob); h10 != nil {
+		a0 = h10.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	var a1 Opt[string]
 	if c.Has(1) {
@@ -220,8 +226,8 @@ func nFileReader_readAsText(c *js.Call) js.Value {
 func nFileReader_readAsDataURL(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h10 := c.HostArg(0, cls.Blob); h10 != nil {
-		a0 = h10.State().(interface{ asBlob() *Blob }).asBlob()
+	if h11 := c.HostArg(0, cls.Blob); h11 != nil {
+		a0 = h11.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined

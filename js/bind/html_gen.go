@@ -1651,8 +1651,8 @@ var classDOMParser = js.Class{
 func nXMLSerializer_serializeToString(c *js.Call) js.Value {
 	x := c.State().(*XMLSerializer)
 	var a0 Node
-	if h52 := c.HostArg(0, cls.Node); h52 != nil {
-		a0.bind(c.Realm(), h52)
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined

@@ -143,20 +143,20 @@ func (b *Blob) Slice(start, end Opt[int64], typ Opt[string]) *Blob {
 
 // Text is Blob.text.
 func (b *Blob) Text(c *js.Call) js.Value {
-	return resolved(c.Realm(), c.String(string(net.DecodeAll(trimBOM(b.data), net.UTF8))))
+	return resolvedPromise(c.Realm(), c.String(string(net.DecodeAll(trimBOM(b.data), net.UTF8))))
 }
 
 // ArrayBuffer is Blob.arrayBuffer.
 func (b *Blob) ArrayBuffer(c *js.Call) js.Value {
-	return resolved(c.Realm(), c.Realm().NewArrayBuffer(append([]byte{}, b.data...)).Value())
+	return resolvedPromise(c.Realm(), c.Realm().NewArrayBuffer(append([]byte{}, b.data...)).Value())
 }
 
 // Bytes is Blob.bytes.
 func (b *Blob) Bytes(c *js.Call) js.Value {
-	return resolved(c.Realm(), c.Realm().NewTypedArray(js.Uint8Array, append([]byte{}, b.data...)).Value())
+	return resolvedPromise(c.Realm(), c.Realm().NewTypedArray(js.Uint8Array, append([]byte{}, b.data...)).Value())
 }
 
-func resolved(r *js.Realm, v js.Value) js.Value {
+func resolvedPromise(r *js.Realm, v js.Value) js.Value {
 	p := r.NewPromise()
 	p.Resolve(v)
 	return p.Value()
@@ -208,14 +208,14 @@ func URLCreateObjectURL(c *js.Call) js.Value {
 	}
 	b := blobOf(h)
 	w := windowOf(c.Realm())
-	return c.String(w.Host.AddBlobURL(w.Origin.String(), b.data, b.typ))
+	return c.String(w.Host.AddBlobURL(w.opt.Origin.String(), b.data, b.typ))
 }
 
 // URLRevokeObjectURL is URL.revokeObjectURL.
 func URLRevokeObjectURL(c *js.Call, url string) {
 	w := windowOf(c.Realm())
 	u, err := net.Parse(url, nil)
-	if err != nil || u.Scheme() != "blob" || u.Origin() != w.Origin && u.Origin().String() != w.Origin.String() {
+	if err != nil || u.Scheme() != "blob" || u.Origin() != w.opt.Origin && u.Origin().String() != w.opt.Origin.String() {
 		return
 	}
 	w.Host.RevokeBlobURL(u.HrefWithoutFragment())
@@ -368,4 +368,9 @@ func (f *FileReader) Abort() {
 
 func (f *FileReader) fire(typ string, loaded, total float64) {
 	f.window.fireProgress(f, typ, loaded, total, total > 0)
+}
+
+// Stream is Blob.stream.
+func (b *Blob) Stream(c *js.Call) *ReadableStream {
+	return streamOfBody(windowOf(c.Realm()), bodyOf(b.data))
 }

@@ -3,6 +3,7 @@ package bind
 import (
 	"context"
 	"strings"
+	"weak"
 
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/net"
@@ -13,8 +14,9 @@ type webState struct {
 	crypto         *Crypto
 	local, session *Storage
 	ctx            context.Context // ends with the window: its loads
-	resize         []*ResizeObserver
-	intersection   []*IntersectionObserver
+	resize         []weak.Pointer[ResizeObserver]
+	intersection   []weak.Pointer[IntersectionObserver]
+	resizeDepth    int                   // of the frame's last round of resize observers; -1 before the first
 	queued         bool                  // a task to tell intersection observers
 	active         map[*js.Root]struct{} // roots of pending activities
 }
@@ -25,7 +27,7 @@ func (w *Window) web() *webState {
 		return s
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &webState{ctx: ctx, active: make(map[*js.Root]struct{})}
+	s := &webState{ctx: ctx, resizeDepth: -1, active: make(map[*js.Root]struct{})}
 	if w.closed {
 		cancel()
 		return s
