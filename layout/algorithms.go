@@ -60,13 +60,14 @@ type pass struct {
 	flex       flexScratch
 	grid       gridScratch
 	table      tableScratch
+	columns    columnsScratch
 	edgesAt    map[BoxID]uint32 // by table with collapsed borders: the pass that resolved them
 	laid       int              // boxes laid out in this pass
 	intrinsics map[BoxID]minMax // of an incremental pass: widths that may have changed, as they were
 }
 
 func (p *pass) reportMemory(r *perf.Report, prefix string) {
-	r.Bytes(prefix, p.inline.bytes()+p.block.bytes()+p.flex.bytes()+p.grid.bytes()+p.table.bytes()+p.measures.bytes(), "Scratch memory of the layout pass, kept for the next.")
+	r.Bytes(prefix, p.inline.bytes()+p.block.bytes()+p.flex.bytes()+p.grid.bytes()+p.table.bytes()+p.columns.bytes()+p.measures.bytes(), "Scratch memory of the layout pass, kept for the next.")
 }
 
 // style of b.

@@ -213,6 +213,16 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	switch {
 	case ctl != controlNone && ctl != controlButton:
 		p.layoutControl(b, &f, ctl)
+	case own && isColumns(st) && l.kind == KindBlock:
+		most := geom.Max
+		if z.MaxH < geom.Max && c.FixedH == Indefinite {
+			most = max(0, z.MaxH-fr.H)
+		}
+		inner := Indefinite
+		if h != Indefinite {
+			inner = max(0, h-fr.H)
+		}
+		p.layoutColumns(&f, inner, most)
 	case flags&FlagInlineContext != 0:
 		p.layoutInline(&f)
 	default:
@@ -671,6 +681,17 @@ func (f *flow) formatting(c BoxID, cc *Constraints, y geom.Unit) (x, atY geom.Un
 
 // blockMinMax is the min-content and max-content width of a block container's content.
 func blockMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
+	t := p.t
+	l := &t.links[b]
+	if st := t.Style(b); isColumns(st) && l.kind == KindBlock && l.flags&(FlagFormatting|FlagAnonymous) == FlagFormatting {
+		mn, mx = p.flowMinMax(b)
+		return columnsMinMax(st, mn, mx)
+	}
+	return p.flowMinMax(b)
+}
+
+// flowMinMax is blockMinMax of one column.
+func (p *pass) flowMinMax(b BoxID) (mn, mx geom.Unit) {
 	t := p.t
 	l := &t.links[b]
 	if ctl := t.extras[l.extra].control; ctl != controlNone {

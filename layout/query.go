@@ -114,6 +114,12 @@ func (t *Tree) ClientRects(dst []geom.RectF, n dom.NodeID) []geom.RectF {
 
 func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {
 	m := t.toViewport(b)
+	if list := t.fragments[b]; list != nil {
+		for _, r := range list {
+			dst = append(dst, m.rect(r))
+		}
+		return dst
+	}
 	if !t.inFragments(b) {
 		s := t.geo[b].size
 		return append(dst, m.rect(geom.Rect{W: s.W, H: s.H}))

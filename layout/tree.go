@@ -58,10 +58,12 @@ type Tree struct {
 	root        BoxID   // the viewport's box
 	extras      []extra
 	freeExtras  uint32
-	counted     int                  // boxes ever made whose text depends on counters or quotes
-	absOf       map[BoxID][]BoxID    // absolutely positioned boxes by containing block
-	areas       map[BoxID]geom.Rect  // grid areas of absolutely positioned children of grid containers, in the border box of the container
-	tables      map[BoxID]*tableData // of tables with collapsed borders or captions
+	counted     int                    // boxes ever made whose text depends on counters or quotes
+	absOf       map[BoxID][]BoxID      // absolutely positioned boxes by containing block
+	areas       map[BoxID]geom.Rect    // grid areas of absolutely positioned children of grid containers, in the border box of the container
+	tables      map[BoxID]*tableData   // of tables with collapsed borders or captions
+	columns     map[BoxID]*columnsData // of multi-column containers
+	fragments   map[BoxID][]geom.Rect  // of boxes that span columns: what they cover in each
 	inlines     inlineStore
 	scroll      map[BoxID]geom.Point
 	changes     []Change
@@ -302,6 +304,10 @@ func (t *Tree) release(b BoxID) {
 	if t.tables != nil {
 		delete(t.tables, b)
 	}
+	if t.columns != nil {
+		delete(t.columns, b)
+		delete(t.fragments, b)
+	}
 	*l = links{next: t.free}
 	t.recs[b] = nil
 	t.free = b
@@ -321,6 +327,8 @@ func (t *Tree) reset() {
 	clear(t.scroll)
 	clear(t.areas)
 	clear(t.tables)
+	clear(t.columns)
+	clear(t.fragments)
 	t.inlines.reset()
 	t.root = t.newBox(KindViewport, FlagFormatting|FlagAbsContainer|FlagFixedContainer|FlagScroller)
 	t.stale = true

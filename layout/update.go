@@ -514,6 +514,9 @@ func (p *pass) inPlace(b BoxID) bool {
 	if l.flags&FlagAbsolute != 0 {
 		return true
 	}
+	if t.fragments[b] != nil { // its lines and children were moved into columns
+		return false
+	}
 	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 {
 		return false
 	}
