@@ -30,6 +30,9 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 		switch ph {
 		case phaseForeground:
 			p.lines(b)
+			if m := t.First(b); m != 0 && t.Kind(m) == layout.KindMarker && p.box[m].layer == 0 {
+				p.atomic(m)
+			}
 		case phaseFloat, phaseOutline:
 			p.inlineChildren(b, ph)
 		}

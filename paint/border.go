@@ -6,6 +6,7 @@ import (
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
 )
 
 // edge is a side of a border.
@@ -38,7 +39,9 @@ func (p *Painter) border(st *style.Computed, d *decoration) {
 			e[i].width = 0
 		}
 		if e[i].style > style.BorderStyleHidden && e[i].width > 0 {
-			e[i].color = p.color(st, c)
+			if e[i].color = p.color(st, c); c.Kind == css.ColorCurrent && e[i].style >= style.BorderStyleGroove {
+				e[i].color = 0xeeeeeeff // Chromium: shaded borders do not take the text's colour
+			}
 		}
 	}
 	p.borderEdges(d.outer, d.inner, &e)
@@ -258,30 +261,50 @@ func (p *Painter) roundDashes(outer list.RRect, s *edge) {
 	} else if s.width < 3 {
 		on, gap = 3*s.width, 2*s.width
 	}
-	if n := floor32(length / (on + gap)); n >= 1 { // whole dashes around
-		gap = length/n - on
+	if n := floor32(length / (on + gap)); n >= 1 { // whole dashes around, with the gap that is nearer
+		wide, narrow := length/n-on, length/(n+1)-on
+		if narrow <= 0 || wide-gap < gap-narrow {
+			gap = wide
+		} else {
+			gap = narrow
+		}
 	}
 	p.list.StrokePath(p.list.AddPath(&p.path), stroke, list.Paint{Color: s.color}, on, gap)
 }
 
-// sideColor is what Chromium makes of a colour for a side of an inset or outset border.
+// sideColor is what Chromium makes of a colour for a side of an inset or outset border: darker on the sides in the shade, lighter on the
+// others; a very dark colour is made lighter first.
 func sideColor(s style.BorderStyle, i int, c list.Color) list.Color {
+	r, g, b, _ := c.Channels()
+	dist := func(from uint8) int {
+		x, y, z := int(r)-int(from), int(g)-int(from), int(b)-int(from)
+		return x*x + y*y + z*z
+	}
+	dim := dist(0) <= 3*0x20*0x20
 	if (i == top || i == left) == (s == style.BorderStyleInset) {
+		if dim {
+			return lightened(c)
+		}
 		return darkened(c)
 	}
-	if r, g, b, a := c.Channels(); r < 150 && g < 92 {
-		d := darkened(c)
-		if contrast(c, d) < 1.75 {
-			v := max(r, g, b)
-			if v == 0 {
-				return list.RGBA(0x54, 0x54, 0x54, a)
-			}
-			f := float32(v) / 255
-			k := min(1, f+0.33) / f
-			return list.RGBA(scaled(r, k), scaled(g, k), scaled(b, k), a)
-		}
+	if dim {
+		c = lightened(c)
 	}
-	return c
+	if dist(255) <= 3*0x14*0x14 {
+		return c
+	}
+	return lightened(c)
+}
+
+func lightened(c list.Color) list.Color {
+	r, g, b, a := c.Channels()
+	v := max(r, g, b)
+	if v == 0 {
+		return list.RGBA(0x54, 0x54, 0x54, a)
+	}
+	f := float32(v) / 255
+	k := min(1, f+0.33) / f
+	return list.RGBA(scaled(r, k), scaled(g, k), scaled(b, k), a)
 }
 
 func scaled(v uint8, k float32) uint8 { return uint8(min(255, float32(v)/255*k*255.99998)) }
@@ -297,23 +320,6 @@ func darkened(c list.Color) list.Color {
 	}
 	k := max(0, (v-0.33)/v)
 	return list.RGBA(scaled(r, k), scaled(g, k), scaled(b, k), a)
-}
-
-// contrast is the WCAG contrast ratio of two colours.
-func contrast(a, b list.Color) float64 {
-	lum := func(c list.Color) float64 {
-		r, g, b, _ := c.Channels()
-		f := func(v uint8) float64 {
-			x := float64(v) / 255
-			if x <= 0.04045 {
-				return x / 12.92
-			}
-			return math.Pow((x+0.055)/1.055, 2.4)
-		}
-		return 0.2126*f(r) + 0.7152*f(g) + 0.0722*f(b)
-	}
-	x, y := lum(a)+0.05, lum(b)+0.05
-	return max(x, y) / min(x, y)
 }
 
 // borderImage paints border-image and reports whether there was an image. https://drafts.csswg.org/css-backgrounds/#border-images

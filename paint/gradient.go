@@ -180,6 +180,9 @@ func (p *Painter) expandStops(g *style.Gradient) []list.Stop {
 		out = append(out, list.Stop{Pos: pos, Color: list.RGBA(r, gr, b, a)})
 	}
 	s := p.stops
+	if len(s) > 0 && !g.Repeating && s[0].pos > 0 {
+		add(0, s[0].color)
+	}
 	for i := 0; i < len(s); {
 		a := &s[i]
 		j := i + 1

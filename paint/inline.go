@@ -136,6 +136,10 @@ func (p *Painter) textFragment(c layout.BoxID, f *layout.Fragment) {
 		return true
 	})
 	fill := p.color(st, &st.UI.TextFillColor)
+	if p.inTextMask {
+		p.drawRuns(x, y, 0, 0x000000ff)
+		return
+	}
 	decorated := r.flags&rowDecoration != 0
 	if decorated {
 		p.collectDecorations(f.Box, st)
@@ -258,6 +262,9 @@ func (p *Painter) lineDecorations(x, y, w, blur float32, shadow list.Color, isSh
 			c = shadow
 		}
 		th := max(1, floor32(d.thickness))
+		if d.style == list.WavyLine {
+			th = d.thickness
+		}
 		layer := isShadow && blur > 0
 		if layer {
 			p.list.PushLayer(1, list.BlendNormal, list.Filter{Kind: list.FilterBlur, Amount: blur / 2})
@@ -280,7 +287,7 @@ func (p *Painter) lineDecorations(x, y, w, blur float32, shadow list.Color, isSh
 			draw(top, false)
 		}
 		if d.lines&which&style.DecorationOverline != 0 {
-			draw(base-round32(d.ascent), true)
+			draw(base-round32(d.ascent)-th, true)
 		}
 		if d.lines&which&style.DecorationLineThrough != 0 {
 			draw(base-d.ascent+2*d.ascent/3-d.thickness/2, false)

@@ -53,7 +53,8 @@ type Painter struct {
 	scrollers  []scrollRow
 	scroll     geom.Point // of the page
 	viewport   geom.Size
-	follows    bool   // something follows the page's scroll offset
+	stale      bool           // the walk was made again since, for a hit test
+	follows    bool           // something follows the page's scroll offset
 	embedBoxes []layout.BoxID // boxes that show other lists
 	embedHash  uint32         // of those lists
 
@@ -97,7 +98,7 @@ func (p *Painter) Update() []geom.RectF {
 		p.viewport = t.Viewport()
 		p.all = true
 	}
-	if !p.all && len(changes) == 0 && !p.scrolled() && !p.embedsChanged() {
+	if !p.all && !p.stale && len(changes) == 0 && !p.scrolled() && !p.embedsChanged() {
 		return nil
 	}
 	p.dirty = p.dirty[:0]
@@ -144,6 +145,7 @@ func (p *Painter) scrolled() bool {
 // record writes the whole list.
 func (p *Painter) record() {
 	p.prepare()
+	p.stale = false
 	p.list.Reset()
 	p.embedBoxes, p.embedHash = p.embedBoxes[:0], 0
 	p.canvasBox = 0

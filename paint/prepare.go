@@ -11,13 +11,13 @@ import (
 
 // boxRow is what the first walk finds out of a box. 36 bytes.
 type boxRow struct {
-	at    geom.Point    // origin of its border box (inline boxes and texts: of their block container's) in the space of the nearest transformed box around it
-	cont  layout.BoxID  // Container
-	clip  layout.BoxID  // nearest box around it, by containers, that clips it; 0: none
-	layer uint32        // row of layers, when it is one
-	ctx   uint32        // the stacking context that its layers belong to
-	own   uint32        // the layer that paints it
-	depth uint16        // number of boxes around it
+	at    geom.Point   // origin of its border box (inline boxes and texts: of their block container's) in the space of the nearest transformed box around it
+	cont  layout.BoxID // Container
+	clip  layout.BoxID // nearest box around it, by containers, that clips it; 0: none
+	layer uint32       // row of layers, when it is one
+	ctx   uint32       // the stacking context that its layers belong to
+	own   uint32       // the layer that paints it
+	depth uint16       // number of boxes around it
 	flags boxRowFlags
 }
 

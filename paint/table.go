@@ -96,13 +96,13 @@ func (p *Painter) collapsedBorders(b layout.BoxID) {
 		if c.Vertical {
 			w = r.W
 		}
-		p.strip(r, c.Vertical, s, w, p.color(st, col), int(c.Side))
+		p.strip(r, c.Vertical, s, w, p.color(st, col))
 		return true
 	})
 }
 
 // strip paints a straight piece of a border.
-func (p *Painter) strip(r geom.RectF, vertical bool, s style.BorderStyle, w float32, c list.Color, side int) {
+func (p *Painter) strip(r geom.RectF, vertical bool, s style.BorderStyle, w float32, c list.Color) {
 	part := func(from, to float32, c list.Color) {
 		if vertical {
 			p.list.FillRect(geom.RectF{X: r.X + from, Y: r.Y, W: to - from, H: r.H}, c)
