@@ -49,8 +49,18 @@ type columnSet struct {
 	rect  geom.Rect // of the columns, gaps and all, in the container's border box
 	width geom.Unit
 	gap   geom.Unit
+	n     int   // used number of columns
 	count int32 // columns with content
 	rtl   bool
+}
+
+// x is where column k begins, from the left edge of the columns. What division leaves over is spread.
+func (s *columnSet) x(k int32) geom.Unit {
+	x := geom.Unit(int64(k) * (int64(s.rect.W) + int64(s.gap)) / int64(s.n))
+	if s.rtl {
+		x = s.rect.W - s.width - x
+	}
+	return x
 }
 
 // columnsData is what the tree keeps of a multi-column container.
@@ -137,7 +147,7 @@ func (p *pass) layoutColumns(f *flow, h, most geom.Unit) {
 	if h != Indefinite {
 		limit = h
 	}
-	set := columnSet{width: w, gap: gp, rtl: f.rtl}
+	set := columnSet{width: w, gap: gp, n: n, rtl: f.rtl}
 	total := geom.Unit(0) // heights of the sets before
 	run := func(first BoxID) (next BoxID) {
 		at := f.y
@@ -389,9 +399,6 @@ func (p *pass) cutColumns(f *flow, d *columnsData, set *columnSet, first, end Bo
 			w.box(c, -1, t.geo[c].offset.Y)
 		}
 	}
-	if k := len(s.atoms); k > 0 {
-		s.atoms[k-1].bottom = max(s.atoms[k-1].bottom, min(bottom, bottom))
-	}
 	h := limit
 	if balance { // https://drafts.csswg.org/css-multicol-1/#cf
 		h = geom.Unit(0)
@@ -414,6 +421,9 @@ func (p *pass) cutColumns(f *flow, d *columnsData, set *columnSet, first, end Bo
 					h = max(h, a.bottom-a.top)
 				}
 			}
+		}
+		if len(s.atoms) > 0 && !s.atoms[0].cuts { // no break before the first
+			h = max(h, s.atoms[0].bottom-top)
 		}
 		most := max(n, forced)
 		tries := 0
@@ -446,6 +456,12 @@ func (p *pass) cutColumns(f *flow, d *columnsData, set *columnSet, first, end Bo
 	set.rect = geom.Rect{X: f.origin.X, Y: top, W: outer, H: h}
 	set.count = int32(k)
 	d.sets = append(d.sets, *set)
+	if f.last != Indefinite && f.last >= top {
+		for k > 1 && s.starts[k-1] > f.last {
+			k--
+		}
+		f.last += top - s.starts[k-1]
+	}
 	p.moveColumns(f, d, set, inline, top, outer, first, end)
 	return h
 }
@@ -455,11 +471,7 @@ func (p *pass) moveColumns(f *flow, d *columnsData, set *columnSet, inline bool,
 	t := p.t
 	s := &p.columns
 	shift := func(k int32) geom.Point {
-		x := geom.Unit(k) * (set.width + set.gap)
-		if set.rtl {
-			x = outer - set.width - x
-		}
-		return geom.Point{X: x, Y: top - s.starts[k]}
+		return geom.Point{X: set.x(k), Y: top - s.starts[k]}
 	}
 	columnAt := func(y geom.Unit) int32 {
 		lo, hi := 0, len(s.starts)
@@ -609,9 +621,9 @@ func (t *Tree) ColumnRules(b BoxID, yield func(r geom.Rect) bool) {
 	for i := range d.sets {
 		s := &d.sets[i]
 		for k := int32(1); k < s.count; k++ {
-			c := geom.Unit(k)*(s.width+s.gap) - s.gap/2
+			c := s.x(k) - s.gap/2
 			if s.rtl {
-				c = s.rect.W - c
+				c = s.x(k) + s.width + s.gap/2
 			}
 			if !yield(geom.Rect{X: s.rect.X + c - w/2, Y: s.rect.Y, W: w, H: s.rect.H}) {
 				return
