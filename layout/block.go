@@ -766,7 +766,7 @@ func (p *pass) placeMarker(f *flow, m BoxID) geom.Unit {
 
 // centerContent moves the content of a button, or of a cell whose content is placed by vertical-align, down into the free space.
 func (p *pass) centerContent(b BoxID, free geom.Unit, button bool) {
-	if free <= 0 && button {
+	if free <= 0 {
 		return
 	}
 	d := free / 2

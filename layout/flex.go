@@ -334,9 +334,6 @@ func (f *flex) baseSize(i int, pc *Constraints) {
 	}
 	it.crossAuto = crossSize == Indefinite && (crossProp.IsAuto() || crossProp.IsLength())
 	it.stretch = it.align.Kind == style.AlignStretch && it.crossAuto && !it.autoBefore && !it.autoAfter
-	if t.links[b].kind == KindTable && !f.row && false {
-		it.stretch = false
-	}
 	// The cross size that is definite before layout. https://drafts.csswg.org/css-flexbox-1/#definite-sizes
 	defCross := crossSize
 	if defCross != Indefinite {
@@ -413,9 +410,6 @@ func (f *flex) baseSize(i int, pc *Constraints) {
 		switch {
 		case rt.ok() && defCross != Indefinite:
 			base = fromCross(defCross)
-			if !replaced && st.Box.MinWidth.IsAuto() && false {
-				base = max(base, content(false))
-			}
 		case f.row && pc.Flags&MinContent != 0:
 			base = clampByCross(content(false))
 		default:

@@ -225,9 +225,6 @@ func (g *grid) alignment(it *gridItem) {
 				k.Kind = style.AlignStart
 			}
 		}
-		if t.extras[t.links[it.b].extra].control != controlNone && t.links[it.b].flags&FlagReplaced != 0 && a == columns && false {
-			k.Kind = style.AlignStart
-		}
 		it.stretch[a] = k.Kind == style.AlignStretch && auto.IsAuto() && !am
 	}
 	if k := it.align[rows].Kind; (k == style.AlignBaseline || k == style.AlignLastBaseline) && !it.autoM[0] && !it.autoM[2] {
@@ -410,7 +407,6 @@ func (g *grid) contribute(axis int, it *gridItem) {
 			floor = it.z.MinH
 		}
 	}
-	definite := size.IsLength() && !size.HasPercent()
 	switch {
 	case !(size.IsAuto() || size.IsLength() && size.HasPercent()):
 		it.c.least = it.c.min
@@ -424,7 +420,6 @@ func (g *grid) contribute(axis int, it *gridItem) {
 	default:
 		it.c.least = min(frame+mar, it.c.min)
 	}
-	_ = definite
 	it.c.min, it.c.max = max(it.c.min, it.c.least), max(it.c.max, it.c.least)
 }
 
@@ -536,9 +531,6 @@ func (g *grid) finish(c *Constraints, inner geom.Size) {
 		var dx, dy geom.Unit
 		if it.autoM[1] || it.autoM[3] {
 			autoMargins(max(0, freeX), it.autoM[3], it.autoM[1], &m.Left, &m.Right)
-			if freeX < 0 && g.rtl {
-				dx = 0
-			}
 		} else {
 			dx = itemShift(it.align[columns], freeX, columns, g.rtl, itemRTL)
 		}

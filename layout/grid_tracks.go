@@ -196,9 +196,7 @@ func (g *grid) sizeTracks(axis int, avail geom.Unit, mode uint8, least, most geo
 	if flexible && mode != sizeMin {
 		var fr float64
 		if avail != Indefinite {
-			if avail > 0 || true {
-				fr = g.findFr(tr, avail)
-			}
+			fr = g.findFr(tr, avail)
 		} else {
 			for i := range tr {
 				if t := &tr[i]; t.max == trackFlex {

@@ -85,7 +85,6 @@ type tableRow struct {
 	ascent, desc  geom.Unit
 	percent       float32
 	constrained   bool // has a height
-	spans         bool // a cell that spans rows begins here
 	empty, hidden bool
 	cells         [2]int // first and end
 }
@@ -268,9 +267,6 @@ func (f *table) addSection(b BoxID, body bool) {
 		r := &f.rows[s.first+i]
 		for k := r.cells[0]; k < r.cells[1]; k++ {
 			f.cells[k].rows = min(f.cells[k].rows, s.end-s.first-i)
-			if f.cells[k].rows > 1 {
-				r.spans = true
-			}
 		}
 	}
 	f.sections = append(f.sections, s)

@@ -36,9 +36,7 @@ type tableEdge struct {
 // maxTableEdges bounds the memory of collapsed borders; in larger tables each cell keeps half of its own borders.
 const maxTableEdges = 1 << 22
 
-// styleRank orders border styles of the same width.
-var styleRank = [...]uint8{}
-
+// edgeRank orders border styles of the same width.
 func edgeRank(s style.BorderStyle) int {
 	switch s {
 	case style.BorderStyleDouble:
@@ -201,8 +199,6 @@ func (f *table) collapsed() *tableEdges {
 	}
 	if nr > 0 && nc > 0 {
 		e.table = around(0, nr, 0, nc)
-		first := around(0, 1, 0, nc)
-		e.table.Left, e.table.Right = first.Left, first.Right
 	} else {
 		w := borderWidths(f.st)
 		e.table = geom.Edges{Top: w.Top / 2, Right: w.Right / 2, Bottom: w.Bottom / 2, Left: w.Left / 2}

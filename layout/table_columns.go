@@ -29,7 +29,7 @@ func (f *table) widthOf(b BoxID, l style.Length, frame geom.Unit) (w geom.Unit, 
 
 // columns computes what each column asks for.
 func (f *table) columns() {
-	p, t := f.p, f.p.t
+	t := f.p.t
 	for i := range f.colBoxes {
 		cb := &f.colBoxes[i]
 		st := t.Style(cb.b)
@@ -49,9 +49,6 @@ func (f *table) columns() {
 			if ok {
 				c.constrained = true
 				c.max = max(c.max, w)
-				if f.fixed {
-					c.min = max(c.min, 0)
-				}
 			}
 			if mw > 0 {
 				c.min, c.max = max(c.min, mw), max(c.max, mw)
@@ -81,7 +78,6 @@ func (f *table) columns() {
 					col.constrained, col.max = true, c.max
 				}
 			}
-			col.min = max(col.min, 0)
 			continue
 		}
 		col.min = max(col.min, c.min)
@@ -105,11 +101,7 @@ func (f *table) columns() {
 		c.percent = min(c.percent, max(0, 100-total))
 		total += c.percent
 		c.max = max(c.max, c.min)
-		if c.hidden && false {
-			c.min, c.max = 0, 0
-		}
 	}
-	_ = p
 }
 
 // cellWidths computes the outer widths that a cell asks for.
@@ -150,12 +142,7 @@ func (f *table) spread(c *tableCell) {
 	inner := f.spanGap(c.col, c.cols)
 	mn, mx := max(0, c.min-inner), max(0, c.max-inner)
 	if f.fixed {
-		n := geom.Unit(0)
-		for i := range cols {
-			if cols[i].origin || true {
-				n++
-			}
-		}
+		n := geom.Unit(len(cols))
 		for i := range cols {
 			col := &cols[i]
 			if col.constrained || col.percent > 0 {
@@ -199,13 +186,6 @@ func (f *table) spread(c *tableCell) {
 	f.sizes = f.distribute(cols, mx, c.fixed, f.sizes[:0])
 	for i := range cols {
 		cols[i].max = max(cols[i].max, f.sizes[i])
-	}
-	if c.fixed {
-		all := true
-		for i := range cols {
-			all = all && (cols[i].max == 0 && cols[i].percent == 0 && !cols[i].constrained)
-		}
-		_ = all
 	}
 }
 

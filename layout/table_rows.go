@@ -47,11 +47,7 @@ func (f *table) measureCell(c *tableCell) {
 	if bl := st.Box.Height; bl.Kind == style.LengthFixed && bl.Percent > 0 {
 		c.percentH = bl.Percent
 	}
-	sv = &t.saved[c.b]
-	c.natural(first)
 }
-
-func (c *tableCell) natural(geom.Unit) {}
 
 // rowHeights computes the least height of each row.
 func (f *table) rowHeights() {
@@ -65,7 +61,7 @@ func (f *table) rowHeights() {
 		for k := r.cells[0]; k < r.cells[1]; k++ {
 			c := &f.cells[k]
 			f.measureCell(c)
-			if c.baseline != Indefinite && (c.rows == 1 || true) {
+			if c.baseline != Indefinite {
 				r.ascent = max(r.ascent, c.baseline)
 				if c.rows == 1 {
 					r.desc = max(r.desc, c.h-c.baseline)
@@ -176,9 +172,6 @@ func (f *table) growRows(first, end int, want, basis geom.Unit, spanned bool) {
 		return true
 	}
 	pct := func(r *tableRow) bool { return r.percent > 0 && basis != Indefinite }
-	if spanned && give(func(r *tableRow) bool { return r.spans && !r.constrained && r.h == 0 && !pct(r) && false }, true) {
-		return
-	}
 	if give(func(r *tableRow) bool { return !r.constrained && r.h > 0 && !pct(r) }, false) {
 		return
 	}
@@ -186,7 +179,7 @@ func (f *table) growRows(first, end int, want, basis geom.Unit, spanned bool) {
 	for i := range rows {
 		empty = empty && rows[i].h == 0
 	}
-	if empty || give(func(r *tableRow) bool { return false }, true) {
+	if empty {
 		if spanned { // the last row takes all
 			for i := len(rows) - 1; i >= 0; i-- {
 				if !rows[i].hidden {
@@ -235,7 +228,7 @@ func (f *table) distributeRows(least geom.Unit, definite bool) {
 	if len(f.rows) == 0 {
 		return
 	}
-	if definite {
+	if definite { // percentages of sections refer to the table
 		basis := least
 		for i := range f.sections {
 			if s := &f.sections[i]; s.end > s.first {
@@ -243,22 +236,13 @@ func (f *table) distributeRows(least geom.Unit, definite bool) {
 			}
 		}
 		basis -= f.gapY
-		for i := range f.rows { // percentages refer to the table
-			r := &f.rows[i]
-			if r.percent > 0 && free > 0 {
-				w := geom.FromPx64(basis.Px64() * float64(r.percent) / 100)
-				if d := min(free, w-r.h); d > 0 {
-					r.h += d
-					free -= d
-				}
-			}
-		}
 		for i := range f.sections {
 			s := &f.sections[i]
 			if s.percent > 0 && free > 0 {
 				w := geom.FromPx64(basis.Px64() * float64(s.percent) / 100)
-				if d := min(free, w-f.rowsHeight(s.first, s.end)); d > 0 {
-					f.growRows(s.first, s.end, f.rowsHeight(s.first, s.end)+d, Indefinite, false)
+				have := f.rowsHeight(s.first, s.end)
+				if d := min(free, w-have); d > 0 {
+					f.growRows(s.first, s.end, have+d, have+d, false)
 					free -= d
 				}
 			}
@@ -294,7 +278,11 @@ func (f *table) distributeRows(least geom.Unit, definite bool) {
 			if sum > 0 {
 				d = geom.Unit(int64(free) * int64(have) / sum)
 			}
-			f.growRows(s.first, s.end, have+d, Indefinite, false)
+			basis := Indefinite
+			if definite {
+				basis = have + d
+			}
+			f.growRows(s.first, s.end, have+d, basis, false)
 			free -= d
 			sum -= int64(have)
 			n--
@@ -392,8 +380,6 @@ func (f *table) finishCell(c *tableCell, x0, rowW geom.Unit, definite bool) {
 		cc.Flags |= FixedHIndefinite
 	}
 	sv := &t.saved[c.b]
-	same := sv.endPos
-	_ = same
 	natural, first := c.h, c.baseline
 	l := &t.links[c.b]
 	clean := l.flags&(flagDirty|flagChildDirty) == 0 && l.flags&flagLaidOut != 0
@@ -410,11 +396,7 @@ func (f *table) finishCell(c *tableCell, x0, rowW geom.Unit, definite bool) {
 		}
 	}
 	if c.baseline != Indefinite && r.ascent != Indefinite {
-		at := g.first
-		if at == Indefinite { // no line: the bottom of the content
-			at = Indefinite
-		}
-		if at != Indefinite {
+		if at := g.first; at != Indefinite {
 			p.shiftContent(c.b, r.ascent-at)
 		}
 	}
