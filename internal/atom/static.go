@@ -5,6 +5,7 @@ package atom
 // sheet matches. The order is free; nothing stores an atom outside a process.
 var staticNames = append([]string{
 	"", "", // None, Empty
+	"event",
 	"a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base",
 	"basefont", "bdi", "bdo", "bgsound", "big", "blink", "blockquote", "body", "br", "button",
 	"canvas", "caption", "center", "cite", "code", "col", "colgroup", "command", "content",
@@ -86,7 +87,7 @@ var staticNames = append([]string{
 	"dragend", "dragenter", "dragover", "dragleave", "drop", "copy", "cut", "paste",
 	"compositionstart", "compositionupdate", "compositionend", "slotchange", "unhandledrejection",
 	"rejectionhandled", "securitypolicyviolation", "languagechange", "loadstart", "loadend",
-	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange",
+	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange", "event",
 }, cssNames...)
 
 var staticIDs = func() map[string]Atom {
