@@ -317,49 +317,52 @@ func (p *Painter) symbolMarker(c layout.BoxID, f *layout.Fragment, st *style.Com
 	default:
 		return false
 	}
-	// Chromium: a square of half the ascent and a bit, raised from the baseline.
 	font := t.Font(st)
 	ascent := floor32(font.Metrics.Ascent)
 	box := f.Rect.Move(p.contentOrigin(c))
 	base := (box.Y + f.Baseline).Px()
 	col := p.color(st, &st.Font.Color)
-	if disclosure {
-		size := ascent * 0.66
-		x, top := box.X.Px(), base-ascent/2-size/2+ascent*0.08
+	if disclosure { // the triangles of Chromium's summary
+		size := st.Font.SizePx * 0.66
+		x, y := box.X.Px(), base-size
 		p.path.Reset()
-		if lst.Name == "disclosure-open" {
-			p.path.MoveTo(x, top+size*0.25)
-			p.path.LineTo(x+size, top+size*0.25)
-			p.path.LineTo(x+size/2, top+size)
-		} else {
-			p.path.MoveTo(x+size*0.1, top)
-			p.path.LineTo(x+size*0.85, top+size/2)
-			p.path.LineTo(x+size*0.1, top+size)
+		switch {
+		case lst.Name == "disclosure-open":
+			p.path.MoveTo(x, y+size*0.07)
+			p.path.LineTo(x+size/2, y+size*0.93)
+			p.path.LineTo(x+size, y+size*0.07)
+		case st.Text.Direction == style.DirectionRtl:
+			p.path.MoveTo(x+size*0.93, y)
+			p.path.LineTo(x+size*0.07, y+size/2)
+			p.path.LineTo(x+size*0.93, y+size)
+		default:
+			p.path.MoveTo(x+size*0.07, y)
+			p.path.LineTo(x+size*0.93, y+size/2)
+			p.path.LineTo(x+size*0.07, y+size)
 		}
 		p.path.Close()
 		p.list.FillPath(p.list.AddPath(&p.path), false, list.Paint{Color: col})
 		return true
 	}
-	bullet := floor32((ascent*2/3 + 1) / 2)
-	top := base - ascent + floor32(3*(ascent-floor32(ascent*2/3))/2)
+	// Chromium's symbols: their size and place come from the ascent in whole px.
+	off := floor32(ascent * 2 / 3)
+	bullet := floor32((off + 1) / 2)
+	top := base - ascent + floor32(3*(ascent-off)/2)
 	x := box.X.Px()
-	if t.Kind(m) == layout.KindMarker { // outside: it ends a little before the content
+	if t.Kind(m) == layout.KindMarker { // outside: at a distance from the content
 		if st.Text.Direction == style.DirectionRtl {
-			x = box.X.Px() + floor32(ascent*2/3) - bullet - 1
+			x += off + 7 - bullet
 		} else {
-			x = box.Right().Px() - floor32(ascent*2/3) - 1
+			x = box.Right().Px() - off - 7
 		}
 	}
 	r := geom.RectF{X: round32(x), Y: round32(top), W: bullet, H: bullet}
-	rr := list.RRect{Rect: r}
-	for i := range rr.Radii {
-		rr.Radii[i] = list.Radius{X: bullet / 2, Y: bullet / 2}
-	}
+	rr := roundRect(r, bullet/2)
 	switch lst.Name {
 	case "disc":
 		p.list.FillRRect(rr, col)
 	case "circle":
-		p.list.FillDRRect(rr, rr.Inset(1, 1, 1, 1), col)
+		p.list.FillDRRect(rr.Outset(0.5), rr.Inset(0.5, 0.5, 0.5, 0.5), col)
 	case "square":
 		p.list.FillRect(r, col)
 	}
