@@ -9,11 +9,13 @@ import (
 	"github.com/niso-engine/niso/style"
 )
 
-// Page is the bind.Host of its windows: these methods are called on the page's goroutine.
-var _ bind.Host = (*Page)(nil)
+// windowHost is the page as its windows see it. Its methods are called on the page's goroutine.
+type windowHost struct{ *Page }
+
+var _ bind.Host = windowHost{}
 
 // Post queues a task of a window; it is dropped when the window is gone by then.
-func (p *Page) Post(w *bind.Window, source bind.TaskSource, fn func()) {
+func (p windowHost) Post(w *bind.Window, source bind.TaskSource, fn func()) {
 	doc := w.Doc
 	p.loop.post(source, func() {
 		if f := p.frames[doc]; f != nil && f.window == w {
@@ -23,10 +25,10 @@ func (p *Page) Post(w *bind.Window, source bind.TaskSource, fn func()) {
 }
 
 // Begin counts work on another goroutine; done, which may be called there, queues a task.
-func (p *Page) Begin() (done func(func())) { return p.loop.begin() }
+func (p windowHost) Begin() (done func(func())) { return p.loop.begin() }
 
 // After runs a timer task of a window.
-func (p *Page) After(w *bind.Window, delay time.Duration, fn func()) (cancel func()) {
+func (p windowHost) After(w *bind.Window, delay time.Duration, fn func()) (cancel func()) {
 	doc := w.Doc
 	return p.loop.afterDelay(delay, func() {
 		if f := p.frames[doc]; f != nil && f.window == w {
@@ -36,30 +38,30 @@ func (p *Page) After(w *bind.Window, delay time.Duration, fn func()) (cancel fun
 }
 
 // Now is the page's clock in ms.
-func (p *Page) Now() float64 { return p.nowMs() }
+func (p windowHost) Now() float64 { return p.nowMs() }
 
 // WallTime is the page's clock as time of day.
-func (p *Page) WallTime() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }
+func (p windowHost) WallTime() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }
 
 // NeedFrame asks for a rendering opportunity.
-func (p *Page) NeedFrame(w *bind.Window) { p.loop.needFrame() }
+func (p windowHost) NeedFrame(w *bind.Window) { p.loop.needFrame() }
 
 // UpdateStyle brings a window's styles up to date.
-func (p *Page) UpdateStyle(w *bind.Window) {
+func (p windowHost) UpdateStyle(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.update(false)
 	}
 }
 
 // UpdateLayout brings a window's styles and layout up to date.
-func (p *Page) UpdateLayout(w *bind.Window) {
+func (p windowHost) UpdateLayout(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.update(true)
 	}
 }
 
 // Navigate starts a navigation of a window's frame.
-func (p *Page) Navigate(w *bind.Window, u net.URL, replace bool, form *bind.Submission) {
+func (p windowHost) Navigate(w *bind.Window, u net.URL, replace bool, form *bind.Submission) {
 	f := p.frames[w.Doc]
 	if f == nil {
 		return
@@ -77,14 +79,14 @@ func (f *frame) mayLoad(u net.URL) bool {
 }
 
 // Reload loads a window's document again.
-func (p *Page) Reload(w *bind.Window) {
+func (p windowHost) Reload(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.navigate(f.url, navigateOptions{replace: true, reload: true, initiator: f})
 	}
 }
 
 // DocumentWrite writes into the parser, opening the document if it is loaded.
-func (p *Page) DocumentWrite(w *bind.Window, text string) {
+func (p windowHost) DocumentWrite(w *bind.Window, text string) {
 	f := p.frames[w.Doc]
 	if f == nil {
 		return
@@ -103,7 +105,7 @@ func (p *Page) DocumentWrite(w *bind.Window, text string) {
 
 // DocumentOpen empties the document and makes a parser that DocumentWrite feeds.
 // https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps
-func (p *Page) DocumentOpen(w *bind.Window) {
+func (p windowHost) DocumentOpen(w *bind.Window) {
 	f := p.frames[w.Doc]
 	if f == nil || f.parser != nil && !f.scripts.ended {
 		return
@@ -119,7 +121,7 @@ func (p *Page) DocumentOpen(w *bind.Window) {
 }
 
 // DocumentClose ends what DocumentOpen began.
-func (p *Page) DocumentClose(w *bind.Window) {
+func (p windowHost) DocumentClose(w *bind.Window) {
 	f := p.frames[w.Doc]
 	if f == nil || f.parser == nil || f.decoder != nil || f.scripts.inputEnded {
 		return
@@ -128,7 +130,7 @@ func (p *Page) DocumentClose(w *bind.Window) {
 }
 
 // Sheet is the style sheet of an element.
-func (p *Page) Sheet(el dom.NodeID) *style.Sheet {
+func (p windowHost) Sheet(el dom.NodeID) *style.Sheet {
 	if f := p.frameOf(el); f != nil {
 		if e := f.sheets.entries[el]; e != nil {
 			return e.sheet
@@ -138,7 +140,7 @@ func (p *Page) Sheet(el dom.NodeID) *style.Sheet {
 }
 
 // Sheets are the style sheets of a window's document.
-func (p *Page) Sheets(w *bind.Window) []*style.Sheet {
+func (p windowHost) Sheets(w *bind.Window) []*style.Sheet {
 	f := p.frames[w.Doc]
 	if f == nil {
 		return nil
@@ -148,7 +150,7 @@ func (p *Page) Sheets(w *bind.Window) []*style.Sheet {
 }
 
 // SheetChanged says that script edited a sheet.
-func (p *Page) SheetChanged(w *bind.Window, s *style.Sheet) {
+func (p windowHost) SheetChanged(w *bind.Window, s *style.Sheet) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.styler.SheetChanged(s)
 		p.loop.needFrame()
@@ -156,7 +158,7 @@ func (p *Page) SheetChanged(w *bind.Window, s *style.Sheet) {
 }
 
 // FrameWindow is the window of an iframe.
-func (p *Page) FrameWindow(el dom.NodeID) *bind.Window {
+func (p windowHost) FrameWindow(el dom.NodeID) *bind.Window {
 	if f := p.frameOf(el); f != nil {
 		if c := f.childOf(el); c != nil {
 			return c.window
@@ -166,41 +168,41 @@ func (p *Page) FrameWindow(el dom.NodeID) *bind.Window {
 }
 
 // Console passes on what a page says.
-func (p *Page) Console(m bind.ConsoleMessage) { p.say(m) }
+func (p windowHost) Console(m bind.ConsoleMessage) { p.say(m) }
 
 // Dialog answers alert, confirm and prompt.
-func (p *Page) Dialog(w *bind.Window, kind, message, def string) (ok bool, text string) {
+func (p windowHost) Dialog(w *bind.Window, kind, message, def string) (ok bool, text string) {
 	if f := p.browser.opt.Dialog; f != nil {
-		return f(p, kind, message, def)
+		return f(p.Page, kind, message, def)
 	}
 	return true, def
 }
 
 // Open is window.open: a headless page opens no windows of its own.
-func (p *Page) Open(w *bind.Window, url, name, features string) *bind.Window {
+func (p windowHost) Open(w *bind.Window, url, name, features string) *bind.Window {
 	p.warn("window.open(%q): pages cannot open windows", url)
 	return nil
 }
 
 // CloseWindow is window.close: only windows that script opened may be closed by script.
-func (p *Page) CloseWindow(w *bind.Window) {}
+func (p windowHost) CloseWindow(w *bind.Window) {}
 
 // TitleChanged tells a window's frame that its title changed.
-func (p *Page) TitleChanged(w *bind.Window) {
+func (p windowHost) TitleChanged(w *bind.Window) {
 	if f := p.browser.opt.Frame; f != nil {
 		p.loop.needFrame()
 	}
 }
 
 // RunScriptElement prepares a script element that script inserted or changed.
-func (p *Page) RunScriptElement(el dom.NodeID) {
+func (p windowHost) RunScriptElement(el dom.NodeID) {
 	if f := p.frameOf(el); f != nil {
 		f.prepare(el, false, 0)
 	}
 }
 
 // Scrolled says that script scrolled an element.
-func (p *Page) Scrolled(w *bind.Window, el dom.NodeID) {
+func (p windowHost) Scrolled(w *bind.Window, el dom.NodeID) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.scrolled()
 	}

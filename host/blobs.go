@@ -30,20 +30,20 @@ func (b *blobs) ResolveBlob(url string) ([]byte, string, bool) {
 }
 
 // AddBlobURL makes a blob: URL of the window's origin for bytes that do not change.
-func (p *Page) AddBlobURL(origin string, body []byte, typ string) string {
+func (p windowHost) AddBlobURL(origin string, body []byte, typ string) string {
 	var id [16]byte
 	_, _ = rand.Read(id[:])
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
 	url := fmt.Sprintf("blob:%s/%x-%x-%x-%x-%x", origin, id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 	b := p.browser.blobs
 	b.mu.Lock()
-	b.m[url] = blob{body, typ, p}
+	b.m[url] = blob{body, typ, p.Page}
 	b.mu.Unlock()
 	return url
 }
 
 // RevokeBlobURL ends a blob: URL.
-func (p *Page) RevokeBlobURL(url string) {
+func (p windowHost) RevokeBlobURL(url string) {
 	b := p.browser.blobs
 	b.mu.Lock()
 	delete(b.m, url)

@@ -152,7 +152,7 @@ func (f *frame) childrenChanged(el dom.NodeID) {
 			f.prepare(el, false, 0)
 		}
 	case atomTitle:
-		f.page.TitleChanged(f.window)
+		windowHost{f.page}.TitleChanged(f.window)
 	case atomTextarea, atomOption:
 		f.layout.Invalidate(el)
 	}

@@ -88,6 +88,7 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	f.doc.URL = u.Href()
 	f.fonts = p.browser.fonts.NewSet()
 	f.styler = style.New(f.doc)
+	f.styler.ResolveURL = f.resolveStyleURL
 	f.styler.SetMedia(f.media())
 	f.styler.SetFontMetrics(f.fontMetrics())
 	f.layout = layout.New(f.doc, f.styler, f.fonts, layout.Options{
@@ -97,7 +98,7 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
-		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: p, Loader: p.browser.loader, Jar: p.browser.jar,
+		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
 		Width: p.width, Height: p.height, Scale: p.scale, Referrer: referrer,
 	}
@@ -113,6 +114,21 @@ func (f *frame) media() css.MediaEnv {
 	p := f.page
 	w, h := float64(p.width), float64(p.height)
 	return css.MediaEnv{WidthPx: w, HeightPx: h, DeviceWidthPx: w, DeviceHeightPx: h, DPR: p.scale, Dark: p.browser.opt.DarkScheme, ReducedMotion: p.browser.opt.ReducedMotion}
+}
+
+// resolveStyleURL makes a URL of a style sheet absolute; what does not parse stays as it is.
+func (f *frame) resolveStyleURL(base, ref string) string {
+	b := f.baseURL()
+	if base != "" {
+		if u, err := net.Parse(base, nil); err == nil {
+			b = u
+		}
+	}
+	u, err := net.ParseWith(ref, &b, net.LookupEncoding(f.doc.Encoding))
+	if err != nil {
+		return ref
+	}
+	return u.Href()
 }
 
 // destroy ends the document and gives back all that it owns.

@@ -65,10 +65,10 @@ func (h *history) pushSame(u net.URL, state any, replace bool) {
 }
 
 // HistoryLength is the number of entries.
-func (p *Page) HistoryLength(w *bind.Window) int { return max(1, len(p.history.entries)) }
+func (p windowHost) HistoryLength(w *bind.Window) int { return max(1, len(p.history.entries)) }
 
 // HistoryState is the state of the current entry.
-func (p *Page) HistoryState(w *bind.Window) any {
+func (p windowHost) HistoryState(w *bind.Window) any {
 	if len(p.history.entries) == 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (p *Page) HistoryState(w *bind.Window) any {
 }
 
 // HistoryPush adds or replaces an entry of the same document.
-func (p *Page) HistoryPush(w *bind.Window, state any, u net.URL, replace bool) {
+func (p windowHost) HistoryPush(w *bind.Window, state any, u net.URL, replace bool) {
 	f := p.frames[w.Doc]
 	if f == nil {
 		return
@@ -90,7 +90,7 @@ func (p *Page) HistoryPush(w *bind.Window, state any, u net.URL, replace bool) {
 }
 
 // HistoryGo travels by delta entries, in a task.
-func (p *Page) HistoryGo(w *bind.Window, delta int) {
+func (p windowHost) HistoryGo(w *bind.Window, delta int) {
 	if delta == 0 {
 		p.Reload(w)
 		return

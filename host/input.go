@@ -123,7 +123,7 @@ func (f *frame) hit(x, y float32) dom.NodeID {
 }
 
 // ElementFromPoint is the topmost element at a place of the window's viewport, for script.
-func (p *Page) ElementFromPoint(w *bind.Window, x, y float32) dom.NodeID {
+func (p windowHost) ElementFromPoint(w *bind.Window, x, y float32) dom.NodeID {
 	f := p.frames[w.Doc]
 	if f == nil || x < 0 || y < 0 || x > float32(p.width) || y > float32(p.height) {
 		return 0

@@ -49,7 +49,7 @@ type imgState struct {
 }
 
 // Image is the state of an img element for script.
-func (p *Page) Image(el dom.NodeID) bind.ImageInfo {
+func (p windowHost) Image(el dom.NodeID) bind.ImageInfo {
 	f := p.frameOf(el)
 	if f == nil {
 		return bind.ImageInfo{Complete: true}
@@ -70,7 +70,7 @@ func (p *Page) Image(el dom.NodeID) bind.ImageInfo {
 }
 
 // LoadImage loads the image of an element that is in no document.
-func (p *Page) LoadImage(w *bind.Window, el dom.NodeID) {
+func (p windowHost) LoadImage(w *bind.Window, el dom.NodeID) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.updateImage(el)
 	}

@@ -285,7 +285,7 @@ func (f *frame) fetchModule(s *script, then func()) {
 	if s.inline {
 		f.window.Realm.LoadInlineModule(js.Source{Name: f.baseURL().Href(), Text: s.text, Line: max(0, s.line-1)}, done)
 	} else {
-		f.window.Realm.LoadModule(s.url.Href(), f.url.Href(), done)
+		f.window.Realm.LoadModule(s.url.Href(), done)
 	}
 }
 

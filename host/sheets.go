@@ -154,7 +154,7 @@ func (f *frame) checkSheet(res *net.Response, err error) error {
 		return err
 	case !res.OK():
 		return fmt.Errorf("the server answered %d %s", res.Status, res.Text)
-	case !res.MIME.IsCSS() && !(res.MIME.IsZero() || f.doc.Mode == dom.Quirks && res.URL.Origin().Same(f.origin)):
+	case !res.MIME.IsCSS() && !(res.MIME.IsZero() || f.doc.Mode == dom.Quirks && res.URL.Origin() == f.origin):
 		return fmt.Errorf("its type is %s and not text/css", res.MIME.Essence())
 	}
 	return nil
