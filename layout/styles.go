@@ -67,3 +67,6 @@ func (t *Tree) FontMetrics(g *style.FontGroup) style.Metrics {
 	m := &t.fonts.Font(&q).Metrics
 	return style.Metrics{XHeight: m.XHeight, CapHeight: m.CapHeight, ChWidth: m.ZeroAdvance, IcWidth: m.IdeoAdvance, LineHeight: m.LineSpacing}
 }
+
+// Fonts is the set that texts are set in.
+func (t *Tree) Fonts() *text.FontSet { return t.fonts }
