@@ -257,45 +257,99 @@ func (p *Painter) lineDecorations(x, y, w, blur float32, shadow list.Color, isSh
 	base := round32(y)
 	for i := range p.decos {
 		d := &p.decos[i]
+		lines := d.lines & which
+		if lines == 0 {
+			continue
+		}
 		c := d.color
+		layer := false
 		if isShadow {
-			c = shadow
+			c, layer = shadow, blur > 0
 		}
-		th := max(1, floor32(d.thickness))
-		if d.style == list.WavyLine {
-			th = d.thickness
-		}
-		layer := isShadow && blur > 0
 		if layer {
 			p.list.PushLayer(1, list.BlendNormal, list.Filter{Kind: list.FilterBlur, Amount: blur / 2})
 		}
-		row := list.LineRow{Thickness: th, Color: c, Style: d.style}
-		draw := func(top float32, up bool) {
-			cy := round32(top) + th/2
-			row.P0, row.P1 = geom.PointF{X: x, Y: cy}, geom.PointF{X: x + w, Y: cy}
-			if up && d.style == list.DoubleLine { // the second line goes on the side away from the text
-				row.P0.Y -= 2 * th
-				row.P1.Y -= 2 * th
-			}
-			p.list.Line(row)
-		}
-		if d.lines&which&style.DecorationUnderline != 0 {
+		skip := d.st.Text.SkipInk != style.SkipInkNone
+		if lines&style.DecorationUnderline != 0 {
 			top := base + d.offset
 			if d.style == list.WavyLine {
-				top += max(0, list.WaveControl(th)-1) / 2
+				top += max(0, list.WaveControl(d.thickness)-1) / 2
 			}
-			draw(top, false)
+			p.decorationLine(d, x, base, w, top, c, skip, false)
 		}
-		if d.lines&which&style.DecorationOverline != 0 {
-			draw(base-round32(d.ascent)-th, true)
+		if lines&style.DecorationOverline != 0 {
+			p.decorationLine(d, x, base, w, base-round32(d.ascent)-max(1, floor32(d.thickness)), c, skip, true)
 		}
-		if d.lines&which&style.DecorationLineThrough != 0 {
-			draw(base-d.ascent+2*d.ascent/3-d.thickness/2, false)
+		if lines&style.DecorationLineThrough != 0 {
+			p.decorationLine(d, x, base, w, base-d.ascent+2*d.ascent/3-d.thickness/2, c, false, false)
 		}
 		if layer {
 			p.list.Pop()
 		}
 	}
+}
+
+// decorationLine draws a line whose upper edge is at top, leaving out what glyphs cross. up: a double line grows upwards.
+func (p *Painter) decorationLine(d *appliedDecoration, x, base, w, top float32, c list.Color, skip, up bool) {
+	th := max(1, floor32(d.thickness))
+	switch d.style {
+	case list.WavyLine:
+		th = d.thickness
+	case list.DottedLine, list.DashedLine:
+		th = max(1, round32(d.thickness))
+	}
+	top = round32(top)
+	row := list.LineRow{Thickness: th, Color: c, Style: d.style}
+	second := float32(0)
+	lower := top + th
+	switch d.style {
+	case list.DoubleLine:
+		row.Style = list.SolidLine
+		second = round32(d.thickness + 1)
+		if up {
+			second = -second
+		}
+		lower += max(0, second)
+	case list.WavyLine:
+		lower += list.WaveControl(th)
+	}
+	p.gaps = p.gaps[:0]
+	if skip {
+		p.inkGaps(min(top, top+second)-base, lower-base, d.thickness)
+	}
+	cy := top + th/2
+	if len(p.gaps) > 0 && d.style == list.WavyLine { // the wave goes on behind the gaps
+		p.path.Reset()
+		h := list.WaveControl(th) + th
+		p.parts(x, w, func(from, to float32) { p.path.Rect(geom.RectF{X: from, Y: cy - h, W: to - from, H: 2 * h}) })
+		p.list.PushClipPath(p.list.AddPath(&p.path), false)
+		row.P0, row.P1 = geom.PointF{X: x, Y: cy}, geom.PointF{X: x + w, Y: cy}
+		p.list.Line(row)
+		p.list.Pop()
+		return
+	}
+	p.parts(x, w, func(from, to float32) {
+		row.P0, row.P1 = geom.PointF{X: from, Y: cy}, geom.PointF{X: to, Y: cy}
+		p.list.Line(row)
+		if second != 0 {
+			row.P0.Y, row.P1.Y = cy+second, cy+second
+			p.list.Line(row)
+		}
+	})
+}
+
+// parts visits what p.gaps leave of a line.
+func (p *Painter) parts(x, w float32, yield func(from, to float32)) {
+	at := float32(0)
+	for _, g := range p.gaps {
+		if g.from > at {
+			yield(x+at, x+min(g.from, w))
+		}
+		if at = max(at, g.to); at >= w {
+			return
+		}
+	}
+	yield(x+at, x+w)
 }
 
 // symbolMarker paints a disc, circle, square or disclosure marker as a shape. https://drafts.csswg.org/css-lists-3/#text-markers

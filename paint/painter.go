@@ -8,6 +8,7 @@ import (
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
+	"github.com/niso-engine/niso/text"
 )
 
 // Source gives paint what others load or draw.
@@ -73,6 +74,8 @@ type Painter struct {
 	glyphs   []list.Glyph
 	runs     []glyphRun
 	decos    []appliedDecoration
+	gaps     []gap
+	contour  text.Path
 	filters  []list.Filter
 	stops    []stop
 	outStops []list.Stop
