@@ -631,3 +631,16 @@ func (t *Tree) ColumnRules(b BoxID, yield func(r geom.Rect) bool) {
 		}
 	}
 }
+
+// inColumns reports whether b is a part of the flow of a multi-column container, which may cut it anywhere: it cannot be laid out by itself.
+func (t *Tree) inColumns(b BoxID) bool {
+	for a := t.links[b].parent; a != 0; a = t.links[a].parent {
+		if t.columns[a] != nil {
+			return true
+		}
+		if l := &t.links[a]; l.kind != KindBlock && l.kind != KindInline || l.flags&(FlagScroller|FlagAbsolute) != 0 {
+			return false
+		}
+	}
+	return false
+}

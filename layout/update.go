@@ -238,7 +238,7 @@ func (t *Tree) restyle(n dom.NodeID) bool {
 	if old != nil && old != st {
 		a, c := old.Box, st.Box
 		if a != c && (a.Display != c.Display || a.Position != c.Position || a.Float != c.Float || a.OverflowX != c.OverflowX || a.OverflowY != c.OverflowY) ||
-			(old.Flags^st.Flags)&style.FlagFixedContainer != 0 ||
+			(old.Flags^st.Flags)&style.FlagFixedContainer != 0 || isColumns(old) != isColumns(st) ||
 			old.Text != st.Text && (old.Text.Direction != st.Text.Direction || old.Text.WhiteSpaceCollapse != st.Text.WhiteSpaceCollapse ||
 				old.Text.ListStyleType != st.Text.ListStyleType || old.Text.ListStylePosition != st.Text.ListStylePosition) {
 			return false
@@ -514,7 +514,7 @@ func (p *pass) inPlace(b BoxID) bool {
 	if l.flags&FlagAbsolute != 0 {
 		return true
 	}
-	if t.fragments[b] != nil { // its lines and children were moved into columns
+	if len(t.columns) > 0 && t.inColumns(b) {
 		return false
 	}
 	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 {
