@@ -16,7 +16,7 @@ const fullAt = 8
 // the layout journal. It reports whether anything changed.
 func (t *Tree) Update() bool {
 	changes := t.styles.Changes()
-	if !t.stale && len(changes) == 0 && len(t.dirty) == 0 && !t.relayout {
+	if !t.stale && len(changes) == 0 && len(t.dirty) == 0 && len(t.invalid) == 0 && !t.relayout {
 		return false
 	}
 	if n := t.doc.Rows(); len(t.byNode) < n {
@@ -25,6 +25,12 @@ func (t *Tree) Update() bool {
 	if !t.stale {
 		t.apply(changes)
 	}
+	for _, h := range t.invalid {
+		if n := t.doc.Resolve(h); n != 0 && !t.stale {
+			t.remake(n)
+		}
+	}
+	t.invalid = t.invalid[:0]
 	t.styles.ClearChanges()
 	p := t.begin()
 	switch {
@@ -146,7 +152,9 @@ func (t *Tree) apply(changes []style.Change) {
 				roots = append(roots, ch.Node)
 			}
 		case ch.Damage&style.DamageChildren != 0:
-			t.restyle(ch.Node)
+			if !t.restyle(ch.Node) {
+				roots = append(roots, t.flatParent(ch.Node))
+			}
 			roots = append(roots, ch.Node)
 		case ch.Damage&style.DamageText != 0:
 			if !t.retext(ch.Node) {
@@ -590,6 +598,14 @@ func (t *Tree) SetViewport(size geom.Size) {
 // Invalidate says that the natural size, value or replacedness of an element's content changed (an image arrived, a field's
 // value was set).
 func (t *Tree) Invalidate(n dom.NodeID) {
+	if n != 0 {
+		// Boxes are made in the pass alone: until then styles may lag behind the document.
+		t.invalid = append(t.invalid, t.doc.Handle(n))
+	}
+}
+
+// remake does what Invalidate asked for.
+func (t *Tree) remake(n dom.NodeID) {
 	b := t.Of(n)
 	if b != 0 && t.links[b].kind == KindReplaced && t.isReplaced(n) {
 		t.saved[b].minContent = Indefinite

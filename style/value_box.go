@@ -512,7 +512,7 @@ func parseTrackList(p *css.ValueParser, c *parseCtx) (t TrackList, ok bool) {
 				if !k || n < 1 {
 					return t, false
 				}
-				item.Repeat = int32(min(n, 10000))
+				item.Repeat = int32(min(n, 10000000))
 			}
 			if !in.Comma() || item.Repeat < 0 && auto {
 				return t, false
