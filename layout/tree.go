@@ -69,13 +69,14 @@ type Tree struct {
 	changes     []Change
 	fontOf      fontCache
 	pass        pass
-	stale       bool    // all must be made again
-	relayout    bool    // all must be laid out
-	dirty       []BoxID // marked since the last pass
-	newAbs      []BoxID // absolutely positioned boxes made since registerAbsolutes
-	absLost     []BoxID // containing blocks that may have lost absolutely positioned boxes
-	rebuildList []BoxID // scratch
-	textBytes   int     // of the texts of the boxes made by buildAll
+	stale       bool         // all must be made again
+	relayout    bool         // all must be laid out
+	invalid     []dom.Handle // elements whose content changed, since the last Update
+	dirty       []BoxID      // marked since the last pass
+	newAbs      []BoxID      // absolutely positioned boxes made since registerAbsolutes
+	absLost     []BoxID      // containing blocks that may have lost absolutely positioned boxes
+	rebuildList []BoxID      // scratch
+	textBytes   int          // of the texts of the boxes made by buildAll
 }
 
 // Change is an entry of the layout journal: what paint must look at again.
