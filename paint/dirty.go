@@ -1,35 +1,39 @@
 package paint
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/niso-engine/niso/internal/geom"
-	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
 )
 
-// What changed is found by comparison: for each box a hash of all that it painted and the rectangle around it, before and after. A box
-// that paints the same in the same place is not dirty, whatever the journal says of it; one that moved is, whether or not the journal
-// names it. Only a change of order among equal boxes is taken from the journal.
+// What changed is found by comparison: the list before and after are sequences of rows, each a hash of all that an item shows, with the
+// groups around it, and where. Rows that only one of them has are dirty, and so are those that changed places with others. It does
+// not matter what the journal says or which boxes were made again.
 
-// inkRow is what a box painted. 20 bytes.
+// inkRow is what an item paints. 20 bytes.
 type inkRow struct {
-	x0, y0, x1, y1 float32 // in the document, clips applied; nothing where x0 >= x1
+	x0, y0, x1, y1 float32 // in the document, clips applied
 	hash           uint32
 }
 
-// inkRows are the rows of all boxes, now and before.
-type inkRows struct {
+// ink are the rows of the list, now and before.
+type ink struct {
 	now, old []inkRow
 	stack    []inkState
-	valid    bool // now is what the list says
+	a, b     []uint32 // rows sorted by hash
+	match    []uint32 // 1 + the new row of an old one
+	valid    bool     // now is what the list says
 }
 
 // inkState is the state within a group.
 type inkState struct {
-	m    geom.Matrix
-	clip geom.RectF // in the document
-	hash uint32
+	m     geom.Matrix
+	clip  geom.RectF // in the document
+	whole geom.RectF // around a filter's group: all of it changes with any item in it
+	hash  uint32
 }
 
 const far = 1 << 26
@@ -150,120 +154,108 @@ func hashItem(h uint32, l *list.List, it *list.Item) uint32 {
 }
 
 // measure fills now from a list.
-func (k *inkRows) measure(l *list.List, rows int) {
-	if cap(k.now) < rows {
-		k.now = make([]inkRow, rows)
-	}
-	k.now = k.now[:rows]
-	clear(k.now)
+func (k *ink) measure(l *list.List) {
+	k.now = k.now[:0]
 	items := l.Items()
 	s := inkState{m: geom.Identity, clip: geom.RectF{X: -far, Y: -far, W: 2 * far, H: 2 * far}}
 	stack := k.stack[:0]
 	for i := range items {
 		it := &items[i]
-		if it.Kind == list.End {
+		switch {
+		case it.Kind == list.End:
 			s = stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			continue
-		}
-		if it.Kind == list.MaskContent {
+		case it.Kind == list.MaskContent:
 			continue
-		}
-		if it.Kind.IsGroup() {
+		case it.Kind.IsGroup():
 			stack = append(stack, s)
 			s.hash = hashItem(s.hash, l, it)
-			b := s.m.MapRect(it.Bounds)
+			b := s.m.MapRect(it.Bounds).Intersect(s.clip)
 			switch it.Kind {
 			case list.Transform:
 				s.m = s.m.Mul(*l.Matrix(it))
-			default:
-				s.clip = s.clip.Intersect(b)
-			}
-			if it.Kind == list.LayerGroup {
-				// A filter paints where its content has nothing: the whole group changes with any of it.
-				if _, f := l.Layer(it); len(f) > 0 {
-					k.add(it.Owner, b.Intersect(s.clip), s.hash)
+			case list.LayerGroup:
+				if _, f := l.Layer(it); len(f) > 0 && s.whole.Empty() {
+					s.whole = b
 				}
+			default:
+				s.clip = b
 			}
 			continue
 		}
-		k.add(it.Owner, s.m.MapRect(it.Bounds).Intersect(s.clip), hashItem(s.hash, l, it))
+		b := s.whole
+		if b.Empty() {
+			b = s.m.MapRect(it.Bounds).Intersect(s.clip)
+		}
+		if !b.Empty() {
+			r := inkRow{b.X, b.Y, b.Right(), b.Bottom(), 0}
+			r.hash = mixF(hashItem(s.hash, l, it), r.x0, r.y0, r.x1, r.y1)
+			k.now = append(k.now, r)
+		}
 	}
 	k.stack = stack
 	k.valid = true
 }
 
-func (k *inkRows) add(owner uint32, b geom.RectF, hash uint32) {
-	if int(owner) >= len(k.now) {
-		return
-	}
-	r := &k.now[owner]
-	r.hash = mix(r.hash, hash)
-	if b.Empty() {
-		return
-	}
-	if r.x0 >= r.x1 {
-		r.x0, r.y0, r.x1, r.y1 = b.X, b.Y, b.Right(), b.Bottom()
-		return
-	}
-	r.x0, r.y0, r.x1, r.y1 = min(r.x0, b.X), min(r.y0, b.Y), max(r.x1, b.Right()), max(r.y1, b.Bottom())
-}
-
 func (r *inkRow) rect() geom.RectF {
-	if r.x0 >= r.x1 {
-		return geom.RectF{}
-	}
 	return geom.RectF{X: r.x0, Y: r.y0, W: r.x1 - r.x0, H: r.y1 - r.y0}
 }
 
 // diff adds what differs between old and now to the dirty rectangles.
 func (p *Painter) diff() {
 	k := &p.ink
-	for i := range max(len(k.now), len(k.old)) {
-		var a, b inkRow
-		if i < len(k.old) {
-			a = k.old[i]
+	old, now := k.old, k.now
+	for len(old) > 0 && len(now) > 0 && old[0] == now[0] {
+		old, now = old[1:], now[1:]
+	}
+	for len(old) > 0 && len(now) > 0 && old[len(old)-1] == now[len(now)-1] {
+		old, now = old[:len(old)-1], now[:len(now)-1]
+	}
+	if len(old) == 0 && len(now) == 0 {
+		return
+	}
+	k.a, k.b = sortedRows(k.a[:0], old), sortedRows(k.b[:0], now)
+	k.match = slices.Grow(k.match[:0], len(old))[:len(old)]
+	clear(k.match)
+	for i, j := 0, 0; i < len(k.a) || j < len(k.b); {
+		switch {
+		case j == len(k.b) || i < len(k.a) && old[k.a[i]].hash < now[k.b[j]].hash:
+			p.addDirty(old[k.a[i]].rect())
+			i++
+		case i == len(k.a) || old[k.a[i]].hash > now[k.b[j]].hash:
+			p.addDirty(now[k.b[j]].rect())
+			j++
+		default:
+			k.match[k.a[i]] = k.b[j] + 1
+			i, j = i+1, j+1
 		}
-		if i < len(k.now) {
-			b = k.now[i]
+	}
+	last := uint32(0)
+	for i, m := range k.match {
+		if m == 0 {
+			continue
 		}
-		if a != b {
-			p.addDirty(a.rect())
-			p.addDirty(b.rect())
+		if m < last {
+			p.addDirty(old[i].rect())
+		} else {
+			last = m
 		}
 	}
 }
 
-// markOrder makes dirty what boxes that the journal names paint with all that is in them, where their order may have changed.
-func (p *Painter) markOrder(changes []layout.Change) {
-	for i := range changes {
-		b := changes[i].Box
-		if b == 0 || int(b) >= len(p.box) || p.box[b].layer == 0 || changes[i].Kind != layout.ChangePaint {
-			continue
-		}
-		t := p.tree
-		if t.Kind(b) == layout.KindNone {
-			continue
-		}
-		var u geom.RectF
-		for x := b; ; {
-			if int(x) < len(p.ink.now) {
-				u = u.Union(p.ink.now[x].rect())
-			}
-			if c := t.First(x); c != 0 {
-				x = c
-				continue
-			}
-			for x != b && t.Next(x) == 0 {
-				x = t.Parent(x)
-			}
-			if x == b {
-				break
-			}
-			x = t.Next(x)
-		}
-		p.addDirty(u)
+// sortedRows are the rows by hash, equal ones in order.
+func sortedRows(dst []uint32, rows []inkRow) []uint32 {
+	for i := range rows {
+		dst = append(dst, uint32(i))
 	}
+	slices.SortFunc(dst, func(a, b uint32) int {
+		if c := cmp.Compare(rows[a].hash, rows[b].hash); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+	return dst
 }
 
 // maxDirty is how many dirty rectangles are told apart.

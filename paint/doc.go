@@ -8,7 +8,7 @@
 //	     ▲                      │
 //	     └─── Hit (walks the boxes in the opposite order)
 //
-// What it keeps beside the list: for each box the rectangle that it painted last time (columns indexed by layout.BoxID), and
-// scratch lists of stacking contexts, which are reused. The page's event loop alone calls a Painter; others may read the list
+// What it keeps beside the list: for each box its place and clips (a column indexed by layout.BoxID), a row for each layer
+// and stacking context, and, once something changed, a hash and a rectangle for each item, by which the next Update finds what is dirty. The page's event loop alone calls a Painter; others may read the list
 // between two Updates.
 package paint

@@ -66,7 +66,7 @@ type Painter struct {
 	clipBase   int // clips from here on were opened within base's group
 	inTextMask bool
 
-	ink inkRows
+	ink ink
 
 	// Scratch.
 	chain    []clipEntry
@@ -76,6 +76,7 @@ type Painter struct {
 	decos    []appliedDecoration
 	gaps     []gap
 	contour  text.Path
+	extents  map[uint64]extent // of glyphs of underlined texts
 	filters  []list.Filter
 	stops    []stop
 	outStops []list.Stop
@@ -113,14 +114,12 @@ func (p *Painter) Update() []geom.RectF {
 		p.addDirty(old.Union(p.list.Bounds()).Union(p.viewportRect()))
 	} else {
 		if !p.ink.valid {
-			p.ink.measure(&p.list, t.Rows())
+			p.ink.measure(&p.list)
 		}
-		p.markOrder(changes)
 		p.record()
 		p.ink.old, p.ink.now = p.ink.now, p.ink.old
-		p.ink.measure(&p.list, t.Rows())
+		p.ink.measure(&p.list)
 		p.diff()
-		p.markOrder(changes)
 	}
 	t.ClearChanges()
 	if len(p.dirty) == 0 {
@@ -178,7 +177,7 @@ func (p *Painter) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/paint/list", p.list.MemoryBytes(), "Display list.")
 	r.Bytes(prefix+"/paint/boxes", bytesOf(p.box), "Places and clips of boxes when the list was recorded.")
 	r.Bytes(prefix+"/paint/layers", bytesOf(p.layers)+bytesOf(p.order)+bytesOf(p.layerFrags)+bytesOf(p.scrollers), "Stacking contexts and other layers.")
-	r.Bytes(prefix+"/paint/ink", bytesOf(p.ink.now)+bytesOf(p.ink.old), "What each box painted last time, to find what changed.")
+	r.Bytes(prefix+"/paint/ink", bytesOf(p.ink.now)+bytesOf(p.ink.old)+bytesOf(p.ink.a)+bytesOf(p.ink.b)+bytesOf(p.ink.match), "What each item painted last time, to find what changed.")
 	r.Bytes(prefix+"/paint/scratch", bytesOf(p.chain)+bytesOf(p.clips)+bytesOf(p.path.Points)+bytesOf(p.path.Verbs)+bytesOf(p.glyphs)+bytesOf(p.runs)+
 		bytesOf(p.decos)+bytesOf(p.filters)+bytesOf(p.stops)+bytesOf(p.outStops)+bytesOf(p.dirty), "Scratch memory of recording.")
 }

@@ -22,16 +22,13 @@ func (p *Painter) inkGaps(upper, lower, outset float32) {
 	for _, r := range p.runs {
 		for i := range p.glyphs[r.from:r.to] {
 			g := &p.glyphs[r.from+i]
-			b, em := c.GlyphBounds(r.face, g.ID)
-			if em <= 0 {
-				continue
-			}
-			k := r.size / em
-			if g.Y-b.MinY*k <= upper || g.Y-b.MaxY*k >= lower {
+			e := p.glyphExtent(c, r.face, g.ID)
+			if g.Y-e.low*r.size <= upper || g.Y-e.high*r.size >= lower {
 				continue
 			}
 			p.contour.Reset()
-			if em = c.Outline(&p.contour, r.face, g.ID); em <= 0 {
+			em := c.Outline(&p.contour, r.face, g.ID)
+			if em <= 0 {
 				continue
 			}
 			if from, to, ok := crossing(&p.contour, r.size/em, g, upper, lower); ok {
@@ -48,6 +45,27 @@ func (p *Painter) inkGaps(upper, lower, outset float32) {
 		}
 		return 0
 	})
+}
+
+// extent is how far a glyph reaches below and above the baseline, in em.
+type extent struct{ low, high float32 }
+
+// maxExtents bounds the table of extents.
+const maxExtents = 1 << 12
+
+func (p *Painter) glyphExtent(c *text.Collection, face text.FaceID, glyph uint16) extent {
+	key := uint64(face)<<16 | uint64(glyph)
+	e, ok := p.extents[key]
+	if !ok {
+		if b, em := c.GlyphBounds(face, glyph); em > 0 {
+			e = extent{b.MinY / em, b.MaxY / em}
+		}
+		if p.extents == nil || len(p.extents) >= maxExtents {
+			p.extents = make(map[uint64]extent)
+		}
+		p.extents[key] = e
+	}
+	return e
 }
 
 // crossing is the horizontal extent of the part of an outline within a band.
