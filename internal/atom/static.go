@@ -87,7 +87,7 @@ var staticNames = append([]string{
 	"dragend", "dragenter", "dragover", "dragleave", "drop", "copy", "cut", "paste",
 	"compositionstart", "compositionupdate", "compositionend", "slotchange", "unhandledrejection",
 	"rejectionhandled", "securitypolicyviolation", "languagechange", "loadstart", "loadend",
-	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange", "event",
+	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange",
 }, cssNames...)
 
 var staticIDs = func() map[string]Atom {
