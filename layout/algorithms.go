@@ -62,6 +62,8 @@ type pass struct {
 	table      tableScratch
 	columns    columnsScratch
 	edgesAt    map[BoxID]uint32 // by table with collapsed borders: the pass that resolved them
+	given      []*Constraints   // by nesting: what the boxes that are being laid out were given
+	depth      int
 	laid       int              // boxes laid out in this pass
 	intrinsics map[BoxID]minMax // of an incremental pass: widths that may have changed, as they were
 }
@@ -83,14 +85,23 @@ func (p *pass) layout(b BoxID, c *Constraints) Result {
 		sv.fixedW == c.FixedW && sv.fixedH == c.FixedH && sv.flags == c.Flags {
 		return t.result(b)
 	}
-	p.edges(b, c.PctW)
-	p.run(b, c)
+	p.measures.renew(b, l.flags)
+	// The algorithms are called through a table: a copy of our own keeps the callers' constraints off the heap.
+	if p.depth == len(p.given) {
+		p.given = append(p.given, new(Constraints))
+	}
+	own := p.given[p.depth]
+	p.depth++
+	*own = *c
+	p.edges(b, own.PctW)
+	p.run(b, own)
+	p.depth--
 	sv = &t.saved[b]
 	sv.availW, sv.availH, sv.pctW, sv.pctH = c.AvailW, c.AvailH, c.PctW, c.PctH
 	sv.fixedW, sv.fixedH, sv.flags = c.FixedW, c.FixedH, c.Flags
 	p.laid++
 	if c.Flags&MeasureOnly == 0 {
-		p.finish(b, c)
+		p.finish(b)
 		t.links[b].flags = t.links[b].flags&^(flagDirty|flagChildDirty) | flagLaidOut
 	} else {
 		t.links[b].flags |= flagDirty
@@ -143,37 +154,51 @@ func (p *pass) setStaticAligned(b BoxID, pos geom.Point, x, y uint8) {
 	s.endPos, s.endNeg, s.staticX, s.staticY = pos.X, pos.Y, x, y
 }
 
-// measure keys and results: a few for each box that is measured, for the length of a pass.
+// measure keys and results: a few for each box that is measured. They hold as long as the box stays clean.
 type measureRow struct {
 	availW, availH, pctW, pctH, fixedW, fixedH geom.Unit
 	flags                                      ConstraintFlags
 	box                                        BoxID
 	next                                       uint32
+	serial                                     uint32 // of the pass that measured
 	res                                        Result
 }
 
 type measures struct {
 	rows []measureRow
 	head []uint32 // by box
+	// serial is that of the pass. A box that is dirty, and was not measured in this pass, has changed since it was measured.
+	serial uint32
 }
 
 func (m *measures) reset() { m.rows = m.rows[:0]; clear(m.head) }
 
-func (m *measures) bytes() int64 { return int64(cap(m.rows))*72 + int64(cap(m.head))*4 }
-
-// forget drops what was measured of b.
-func (m *measures) forget(b BoxID) {
-	if int(b) < len(m.head) {
-		m.head[b] = 0
+// begin starts a pass over boxes of which there are n rows.
+func (m *measures) begin(n int) {
+	m.serial++
+	if len(m.rows) > 1024+2*n {
+		m.reset()
 	}
 }
 
-// measure is the result of laying b out under c, for its size and baselines only. Results are kept until the end of the pass.
+// renew drops what was measured of a box before it changed.
+func (m *measures) renew(b BoxID, f Flags) {
+	if f&(flagDirty|flagChildDirty) != 0 && int(b) < len(m.head) {
+		if i := m.head[b]; i != 0 && m.rows[i-1].serial != m.serial {
+			m.head[b] = 0
+		}
+	}
+}
+
+func (m *measures) bytes() int64 { return int64(cap(m.rows))*76 + int64(cap(m.head))*4 }
+
+// measure is the result of laying b out under c, for its size and baselines only. Results are kept until the box changes.
 func (p *pass) measure(b BoxID, c *Constraints) Result {
 	m := &p.measures
 	if int(b) >= len(m.head) {
 		m.head = append(m.head, make([]uint32, len(p.t.links)-len(m.head))...)
 	}
+	m.renew(b, p.t.links[b].flags)
 	for i := m.head[b]; i != 0; {
 		r := &m.rows[i-1]
 		if r.availW == c.AvailW && r.availH == c.AvailH && r.pctW == c.PctW && r.pctH == c.PctH &&
@@ -182,10 +207,9 @@ func (p *pass) measure(b BoxID, c *Constraints) Result {
 		}
 		i = r.next
 	}
-	d := *c
-	res := p.layout(b, &d)
+	res := p.layout(b, c)
 	m.rows = append(m.rows, measureRow{availW: c.AvailW, availH: c.AvailH, pctW: c.PctW, pctH: c.PctH, fixedW: c.FixedW,
-		fixedH: c.FixedH, flags: c.Flags, box: b, res: res, next: m.head[b]})
+		fixedH: c.FixedH, flags: c.Flags, box: b, serial: m.serial, res: res, next: m.head[b]})
 	m.head[b] = uint32(len(m.rows))
 	return res
 }

@@ -236,7 +236,7 @@ func (a *axis) solve(size geom.Unit) (pos, before, after geom.Unit) {
 }
 
 // finish does what follows an algorithm: absolutely positioned descendants and the overflow.
-func (p *pass) finish(b BoxID, c *Constraints) {
+func (p *pass) finish(b BoxID) {
 	t := p.t
 	if len(t.absOf[b]) > 0 {
 		p.layoutAbsolutes(b)

@@ -418,5 +418,5 @@ func (f *table) layoutCaptions(w, y geom.Unit, side style.CaptionSide, measure b
 func (p *pass) settle(b BoxID) {
 	l := &p.t.links[b]
 	l.flags = l.flags&^(flagDirty|flagChildDirty) | flagLaidOut
-	p.finish(b, nil)
+	p.finish(b)
 }

@@ -331,6 +331,7 @@ func (t *Tree) reset() {
 	clear(t.columns)
 	clear(t.fragments)
 	t.inlines.reset()
+	t.pass.measures.reset()
 	t.root = t.newBox(KindViewport, FlagFormatting|FlagAbsContainer|FlagFixedContainer|FlagScroller)
 	t.stale = true
 }

@@ -66,14 +66,15 @@ func (t *Tree) begin() *pass {
 		p.shaper = text.NewShaper(t.fonts)
 	}
 	p.laid = 0
-	p.measures.reset()
+	p.measures.begin(len(t.links))
+	p.depth = 0
+	p.flex.depth, p.grid.depth, p.table.depth = 0, 0, 0
 	p.block.begin(len(t.links))
 	p.inline.depth, p.inline.shaped = 0, 0
 	return p
 }
 
 func (p *pass) end() {
-	p.measures.reset()
 	p.inline.trim()
 }
 
@@ -475,9 +476,7 @@ func (p *pass) climb(b BoxID) {
 			was.min = Indefinite
 		}
 		delete(p.intrinsics, b)
-		if len(p.measures.rows) > 0 {
-			p.measures.reset()
-		}
+		p.measures.begin(len(t.links))
 		t.links[b].flags |= flagDirty
 		if flags&FlagAbsolute != 0 {
 			p.layoutAbsolute(t.Container(b), b)
