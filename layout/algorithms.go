@@ -181,6 +181,13 @@ func (m *measures) begin(n int) {
 	}
 }
 
+// drop forgets what was measured of a box.
+func (m *measures) drop(b BoxID) {
+	if int(b) < len(m.head) {
+		m.head[b] = 0
+	}
+}
+
 // renew drops what was measured of a box before it changed.
 func (m *measures) renew(b BoxID, f Flags) {
 	if f&(flagDirty|flagChildDirty) != 0 && int(b) < len(m.head) {

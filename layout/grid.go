@@ -63,6 +63,14 @@ type grid struct {
 	intrIn   counts
 	autoMin  counts
 	fixedMax counts
+	given    [2][]geom.Unit // of a subgrid: sizes of the tracks that it has from its parent
+	parGap   [2]geom.Unit
+}
+
+// subTracks are the tracks that a subgrid has from its parent, by axis; nil where it has its own.
+type subTracks struct {
+	sizes [2][]geom.Unit
+	gap   [2]geom.Unit
 }
 
 // gridItem is one item.
@@ -78,6 +86,10 @@ type gridItem struct {
 	autoM    [4]bool   // margins: top, right, bottom, left
 	shim     geom.Unit // room above (or, last, below) the margin box for baseline alignment
 	baseline uint8     // 0: none, 1: first, 2: last
+	sub      [2]bool   // it is a subgrid in that axis
+	virtual  bool      // an item of a subgrid, which takes part in the sizing of this grid's tracks alone
+	extra    geom.Unit // of those: edges of the subgrid at the item's sides
+	areaW    geom.Unit // of those, in row sizing: width of the item's area
 }
 
 // layoutGrid lays out a grid container.
@@ -108,6 +120,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 			least = max(0, h-fr.H)
 		}
 	}
+	g.adopt()
 	minW, maxW := max(0, z.MinW-fr.W), geom.Max
 	if z.MaxW < geom.Max {
 		maxW = max(minW, z.MaxW-fr.W)
@@ -117,6 +130,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 	// https://drafts.csswg.org/css-grid-2/#algo-grid-sizing
 	g.sizeTracks(columns, g.cw, sizeFinal, 0, geom.Max)
 	g.position(columns, g.cw, g.st.Flex.JustifyContent)
+	g.passDown(columns)
 	g.sizeTracks(rows, g.ch, sizeFinal, least, most)
 	content := g.extent(rows)
 	inner := content
@@ -136,6 +150,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 		}
 	}
 	g.position(rows, inner, g.st.Flex.AlignContent)
+	g.passDown(rows)
 	if h == Indefinite || ratioMin {
 		h = inner + fr.H
 		if c.FixedH == Indefinite {
@@ -161,6 +176,9 @@ func (g *grid) prepare(w, h geom.Unit, least, most [2]geom.Unit) {
 			n = max(n, x.TemplateAreas.Rows)
 		}
 		g.explicit[a] = min(n, maxTracks)
+		if g.given[a] != nil {
+			g.explicit[a], g.gap[a] = len(g.given[a]), g.parGap[a]
+		}
 	}
 	g.collect()
 	g.place()
@@ -185,6 +203,9 @@ func (g *grid) collect() {
 			it.pos = [2]gridSpan{g.span(columns, &x.ColumnStart, &x.ColumnEnd), g.span(rows, &x.RowStart, &x.RowEnd)}
 		}
 		ordered = ordered || it.order != 0
+		if t.links[c].kind == KindGrid {
+			it.sub = [2]bool{x.TemplateColumns.Subgrid, x.TemplateRows.Subgrid}
+		}
 		g.items = append(g.items, it)
 	}
 	if ordered {
@@ -329,6 +350,16 @@ func (g *grid) contribute(axis int, it *gridItem) {
 	p, t := g.p, g.p.t
 	st := t.Style(it.b)
 	s := it.pos[axis]
+	if it.sub[axis] { // its items ask; it has its edges alone
+		p.edges(it.b, Indefinite)
+		m, f := &t.geo[it.b].margin, p.frame(it.b)
+		v := m.Left + m.Right + f.W
+		if axis == rows {
+			v = m.Top + m.Bottom + f.H
+		}
+		it.c = contributions{v, v, v}
+		return
+	}
 	scroller := t.links[it.b].flags&FlagScroller != 0
 	anon := t.links[it.b].flags&FlagAnonymous != 0
 	// Whether the automatic minimum size is that of the content. https://drafts.csswg.org/css-grid-2/#min-size-auto
@@ -394,6 +425,9 @@ func (g *grid) contribute(axis int, it *gridItem) {
 		}
 	} else {
 		_, areaW := g.area(columns, it.pos[columns])
+		if it.virtual {
+			areaW = it.areaW
+		}
 		areaH := g.fixedArea(rows, s)
 		c := g.constraints(it, areaW, Indefinite)
 		c.PctH = areaH
@@ -421,6 +455,9 @@ func (g *grid) contribute(axis int, it *gridItem) {
 		it.c.least = min(frame+mar, it.c.min)
 	}
 	it.c.min, it.c.max = max(it.c.min, it.c.least), max(it.c.max, it.c.least)
+	if e := it.extra; e != 0 {
+		it.c = contributions{it.c.least + e, it.c.min + e, it.c.max + e}
+	}
 }
 
 // shims finds out how much room baseline-aligned items of a row need to share their baseline.

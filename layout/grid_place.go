@@ -339,6 +339,19 @@ func (g *grid) place() {
 	dense := g.st.Flex.AutoFlow.Dense
 	o := &g.occ
 	o.reset()
+	for a := range 2 {
+		if n := int32(len(g.given[a])); g.given[a] != nil { // a subgrid has no implicit tracks
+			for i := range g.items {
+				s := &g.items[i].pos[a]
+				if s.auto {
+					s.end = max(1, min(s.end, n))
+					continue
+				}
+				s.start = max(0, min(s.start, n-1))
+				s.end = max(s.start+1, min(s.end, n))
+			}
+		}
+	}
 	// Where the implicit grid begins and ends.
 	var lo, hi [2]int32
 	hi[columns], hi[rows] = int32(g.explicit[columns]), int32(g.explicit[rows])
@@ -454,6 +467,16 @@ func (g *grid) place() {
 			o.add(*mj, *mn)
 		}
 		hi[major] = max(hi[major], mj.end)
+	}
+	for a := range 2 {
+		if n := int32(len(g.given[a])); g.given[a] != nil && hi[a] > n {
+			for i := range g.items {
+				if s := &g.items[i].pos[a]; s.end > n {
+					*s = gridSpan{start: max(0, n-s.span()), end: n}
+				}
+			}
+			hi[a] = n
+		}
 	}
 	// Lines are counted from the first of the implicit grid from here on.
 	for a := range 2 {

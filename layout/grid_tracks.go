@@ -152,6 +152,22 @@ type contributions struct{ least, min, max geom.Unit }
 // avail is the inner size of the container; least and most are its limits when that is Indefinite.
 func (g *grid) sizeTracks(axis int, avail geom.Unit, mode uint8, least, most geom.Unit) {
 	tr := g.tracks[axis]
+	if g.given[axis] != nil {
+		for i := range tr {
+			t := &tr[i]
+			t.min, t.max, t.fit, t.base = trackFixed, trackFixed, geom.Max, 0
+			if i < len(g.given[axis]) {
+				t.base = g.given[axis][i]
+			}
+			if t.limit, t.gap = t.base, 0; i > 0 {
+				t.gap = g.gap[axis]
+			}
+		}
+		return
+	}
+	own := len(g.items)
+	g.subItems(axis)
+	defer func() { g.items = g.items[:own] }()
 	pct := avail
 	if mode != sizeFinal {
 		pct = Indefinite
@@ -378,7 +394,7 @@ func (g *grid) intrinsic(axis int, mode uint8) {
 	g.intrIn.make(tr, func(t *gridTrack) bool { return t.intrinsicMin() || t.intrinsicMax() || t.max == trackFlex })
 	g.autoMin.make(tr, func(t *gridTrack) bool { return t.min == trackAuto })
 	g.fixedMax.make(tr, func(t *gridTrack) bool { return t.max == trackFixed || t.fit < geom.Max })
-	if axis == rows {
+	if axis == rows && len(g.items) > 0 {
 		g.shims()
 	}
 	order := g.bySpan[:0]

@@ -61,6 +61,7 @@ type Tree struct {
 	counted     int                    // boxes ever made whose text depends on counters or quotes
 	absOf       map[BoxID][]BoxID      // absolutely positioned boxes by containing block
 	areas       map[BoxID]geom.Rect    // grid areas of absolutely positioned children of grid containers, in the border box of the container
+	subgrids    map[BoxID]*subTracks   // tracks that subgrids have from their parents
 	tables      map[BoxID]*tableData   // of tables with collapsed borders or captions
 	columns     map[BoxID]*columnsData // of multi-column containers
 	fragments   map[BoxID][]geom.Rect  // of boxes that span columns: what they cover in each
@@ -302,6 +303,9 @@ func (t *Tree) release(b BoxID) {
 	if t.areas != nil {
 		delete(t.areas, b)
 	}
+	if t.subgrids != nil {
+		delete(t.subgrids, b)
+	}
 	if t.tables != nil {
 		delete(t.tables, b)
 	}
@@ -327,6 +331,7 @@ func (t *Tree) reset() {
 	t.newAbs = t.newAbs[:0]
 	clear(t.scroll)
 	clear(t.areas)
+	clear(t.subgrids)
 	clear(t.tables)
 	clear(t.columns)
 	clear(t.fragments)
