@@ -237,7 +237,41 @@ func (p *Painter) dashedSide(o geom.RectF, e *[4]edge, i int) {
 	case left:
 		row.P0, row.P1 = geom.PointF{X: o.X + h, Y: o.Y}, geom.PointF{X: o.X + h, Y: o.Bottom()}
 	}
+	if row.Style == list.DottedLine && s.width == 1 {
+		p.fineDots(row)
+		return
+	}
 	p.list.Line(row)
+}
+
+// fineDots draws a dotted line of 1 px as Chromium does: a px at each end, and every second one between them from the second on.
+func (p *Painter) fineDots(row list.LineRow) {
+	dx, dy := row.P1.X-row.P0.X, row.P1.Y-row.P0.Y
+	length := dx + dy
+	if length < 4 {
+		p.list.Line(row)
+		return
+	}
+	px := func(at float32) {
+		if dy == 0 {
+			p.list.FillRect(geom.RectF{X: row.P0.X + at, Y: row.P0.Y - 0.5, W: 1, H: 1}, row.Color)
+		} else {
+			p.list.FillRect(geom.RectF{X: row.P0.X - 0.5, Y: row.P0.Y + at, W: 1, H: 1}, row.Color)
+		}
+	}
+	px(0)
+	px(length - 1)
+	n := length - 2
+	if int(n)%2 == 0 {
+		n--
+	}
+	in := row
+	if dy == 0 {
+		in.P0.X, in.P1.X = row.P0.X+1, row.P0.X+1+n
+	} else {
+		in.P0.Y, in.P1.Y = row.P0.Y+1, row.P0.Y+1+n
+	}
+	p.list.Line(in)
 }
 
 // roundDashes strokes the middle of a border with round corners.
@@ -477,16 +511,15 @@ func (p *Painter) outlineAround(st *style.Computed, box list.RRect) {
 	if m := min(box.Rect.W, box.Rect.H) / 2; off < -m {
 		off = -m
 	}
-	inner := box.Outset(off)
-	if s == style.BorderStyleAuto {
-		s = style.BorderStyleSolid
-		w = max(w, 1)
-		if inner.IsRect() && off >= 0 {
-			for i := range inner.Radii {
-				inner.Radii[i] = list.Radius{X: w, Y: w}
-			}
+	if s == style.BorderStyleAuto { // Chromium's focus ring: it also covers a px within the edge
+		outer := box.Outset(off + w)
+		if box.IsRect() {
+			outer = roundRect(outer.Rect, w+2)
 		}
+		p.list.FillDRRect(outer, outer.Inset(w+1, w+1, w+1, w+1), col)
+		return
 	}
+	inner := box.Outset(off)
 	outer := inner.Outset(w)
 	e := edge{s, w, col}
 	p.borderEdges(outer, inner, &[4]edge{e, e, e, e})

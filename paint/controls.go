@@ -10,6 +10,7 @@ import (
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
 )
 
 // look is the native appearance that a form control has, as Chromium draws it on a platform without a theme.
@@ -19,6 +20,8 @@ type look uint8
 const (
 	lookNone look = iota
 	lookField
+	lookArea
+	lookColor
 	lookButton
 	lookCheckbox
 	lookRadio
@@ -53,7 +56,7 @@ func (p *Painter) controlLook(b layout.BoxID, st *style.Computed) look {
 	case atomButton:
 		return lookButton
 	case atomTextarea:
-		return lookNone // its border is CSS
+		return lookArea
 	case atomSelect:
 		if s, _ := strconv.Atoi(d.Attr(n, atomSize)); d.HasAttr(n, atomMultiple) || s > 1 {
 			return lookNone
@@ -73,7 +76,9 @@ func (p *Painter) controlLook(b layout.BoxID, st *style.Computed) look {
 			return lookRange
 		case "button", "submit", "reset":
 			return lookButton
-		case "hidden", "image", "file", "color":
+		case "color":
+			return lookColor
+		case "hidden", "image", "file":
 			return lookNone
 		}
 		return lookField
@@ -143,18 +148,36 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		p.shadows(st, d, false)
 		p.rimmed(box, 3, p.color(st, &st.Background.Color), rim)
 		return true
-	case lookMenu:
+	case lookArea:
+		if !p.cutCorners(st, d, plain) {
+			return false
+		}
+		return true
+	case lookColor:
 		p.decorate(st, d)
+		c, ok := css.ParseColor(doc.Attr(n, atomValue))
+		if !ok {
+			c = css.RGBA(0, 0, 0, 1)
+		}
+		in.X, in.Y, in.W, in.H = in.X+2, in.Y+2, max(0, in.W-4), max(0, in.H-4)
+		p.list.FillRect(in, controlEdge)
+		r, g, bl, a := c.RGBA8()
+		p.list.FillRect(in.Outset(-1), list.RGBA(r, g, bl, a))
+		return true
+	case lookMenu:
+		if !p.cutCorners(st, d, plain) {
+			p.decorate(st, d)
+		}
 		// The arrow: a chevron in the text's colour.
-		x, y := in.Right()-11, box.Y+box.H/2
+		x, y := box.Right()-9, box.Y+box.H/2
 		if st.Text.Direction == style.DirectionRtl {
-			x = in.X + 11
+			x = box.X + 9
 		}
 		p.path.Reset()
-		p.path.MoveTo(x-4, y-1.75)
-		p.path.LineTo(x, y+2.25)
-		p.path.LineTo(x+4, y-1.75)
-		p.list.StrokePath(p.list.AddPath(&p.path), list.Stroke{Width: 1.6}, list.Paint{Color: p.color(st, &st.Font.Color)})
+		p.path.MoveTo(x-3.75, y-2.5)
+		p.path.LineTo(x, y+1.25)
+		p.path.LineTo(x+3.75, y-2.5)
+		p.list.StrokePath(p.list.AddPath(&p.path), list.Stroke{Width: 2}, list.Paint{Color: p.color(st, &st.Font.Color)})
 		return true
 	case lookCheckbox:
 		s := min(box.W, box.H)
@@ -216,6 +239,8 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 			if v := max(0, min(1, attrNumber(doc, n, atomValue, 0)/hi)); v > 0 {
 				p.fillBar(track, h/2, float32(v), st, accent)
 			}
+		} else if !doc.HasAttr(n, atomValue) { // indeterminate: where Chromium's animation begins
+			p.list.FillRRect(roundRect(geom.RectF{X: track.X + track.W*0.07, Y: track.Y, W: track.W / 5, H: h}, h/2), accent)
 		}
 		return true
 	case lookMeter:
@@ -230,6 +255,23 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		return true
 	}
 	return false
+}
+
+// cutCorners paints a box with the border of 1 px that controls have, its corner pixels left out; false when the page gave it another.
+func (p *Painter) cutCorners(st *style.Computed, d *decoration, plain bool) bool {
+	bd := st.Border
+	c := p.color(st, &bd.TopColor)
+	if !plain || bd.TopStyle != style.BorderStyleSolid || d.w != [4]float32{1, 1, 1, 1} || c != controlEdge {
+		return false
+	}
+	p.shadows(st, d, false)
+	b := d.outer.Rect
+	p.list.FillRect(d.inner.Rect, p.color(st, &st.Background.Color))
+	p.list.FillRect(geom.RectF{X: b.X + 1, Y: b.Y, W: b.W - 2, H: 1}, c)
+	p.list.FillRect(geom.RectF{X: b.X + 1, Y: b.Bottom() - 1, W: b.W - 2, H: 1}, c)
+	p.list.FillRect(geom.RectF{X: b.X, Y: b.Y + 1, W: 1, H: b.H - 2}, c)
+	p.list.FillRect(geom.RectF{X: b.Right() - 1, Y: b.Y + 1, W: 1, H: b.H - 2}, c)
+	return true
 }
 
 // fillBar fills the first part of a track.

@@ -329,6 +329,21 @@ func TestDirty(t *testing.T) {
 	}
 }
 
+func TestOverlay(t *testing.T) {
+	pg := load(t, 400, 300, `<div id=a style="width:50px;height:50px;background:red"></div>`, "", nil)
+	caret := geom.RectF{X: 100, Y: 20, W: 1, H: 16}
+	pg.p = paint.New(pg.tree, paint.Options{Overlay: func(l *list.List) { l.FillRect(caret, 0x000000ff) }})
+	pg.p.Update()
+	caret.X = 200
+	pg.p.Invalidate()
+	if d := pg.p.Update(); len(d) != 2 || union(d) != (geom.RectF{X: 100, Y: 20, W: 101, H: 16}) {
+		t.Errorf("dirty: %v", d)
+	}
+	if n := len(pg.p.List().Items()); n != 2 {
+		t.Errorf("%d items", n)
+	}
+}
+
 func union(d []geom.RectF) (u geom.RectF) {
 	for _, r := range d {
 		u = u.Union(r)

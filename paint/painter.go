@@ -31,6 +31,9 @@ type Content struct {
 // Options of a Painter.
 type Options struct {
 	Source Source // may be nil: no images
+	// Overlay, when it is set, records what lies over the page (a caret, a selection) at the end of each recording, in
+	// document coordinates. When what it would record changes, call Invalidate.
+	Overlay func(l *list.List)
 }
 
 // scrollRow is a scroll container and its offset when the list was recorded.
@@ -156,12 +159,19 @@ func (p *Painter) record() {
 	p.paintCanvas()
 	p.paintLayer(1)
 	p.closeClips(0)
+	if p.opt.Overlay != nil {
+		p.list.SetOwner(0)
+		p.opt.Overlay(&p.list)
+	}
 }
 
 // List is the display list in document coordinates, valid until the next Update.
 func (p *Painter) List() *list.List { return &p.list }
 
-// InvalidateAll makes the next Update record everything.
+// Invalidate makes the next Update record again, and find out by comparison what is dirty.
+func (p *Painter) Invalidate() { p.stale = true }
+
+// InvalidateAll makes the next Update record everything anew and call all of it dirty.
 func (p *Painter) InvalidateAll() { p.all = true }
 
 // Release gives the memory back. The painter may be used again.
