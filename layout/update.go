@@ -486,7 +486,10 @@ func (p *pass) climb(b BoxID) {
 			return
 		}
 		p.layout(b, &c)
-		t.geo[b].margin, t.geo[b].offset = g.margin, g.offset
+		t.geo[b].offset = g.offset
+		if flags&FlagInlineLevel == 0 { // automatic margins were solved by its parent
+			t.geo[b].margin = g.margin
+		}
 		n := &t.geo[b]
 		nf := t.links[b].flags
 		changed := n.size != g.size || n.first != g.first || n.last != g.last || t.saved[b].endPos != sv.endPos || t.saved[b].endNeg != sv.endNeg ||
