@@ -63,6 +63,7 @@ type Painter struct {
 	embedHash  uint32         // of those lists
 
 	// While recording.
+	textBytes  int          // of the texts of all lines
 	canvasBox  layout.BoxID // its background is the canvas's
 	base       layout.BoxID // box of the innermost open group
 	clips      []clipEntry
@@ -152,6 +153,7 @@ func (p *Painter) record() {
 	p.prepare()
 	p.stale = false
 	p.list.Reset()
+	p.list.Reserve(p.tree.Boxes()/2, p.textBytes*7/8) // about a space in eight
 	p.embedBoxes, p.embedHash = p.embedBoxes[:0], 0
 	p.canvasBox = 0
 	p.base, p.clipBase = p.tree.Root(), 0

@@ -64,11 +64,10 @@ func stacks(f layout.Flags, st *style.Computed) bool {
 // prepare walks the boxes once: places, clips, and layers by stacking context.
 func (p *Painter) prepare() {
 	t := p.tree
-	if n := t.Rows(); len(p.box) < n {
-		p.box = append(p.box, make([]boxRow, n-len(p.box))...)
-	}
+	p.box = slices.Grow(p.box[:0], t.Rows())[:t.Rows()]
 	p.layers = append(p.layers[:0], layerRow{})
 	p.layerFrags = p.layerFrags[:0]
+	p.textBytes = 0
 	p.scrollers = p.scrollers[:0]
 	root := t.Root()
 	p.scroll, p.follows = t.Scroll(root), false
@@ -143,6 +142,9 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		at = at.Add(t.Offset(b))
 		if f&(layout.FlagFloat|layout.FlagAbsolute) != 0 || f&layout.FlagInlineLevel != 0 {
 			r.flags &^= rowDecoration
+		}
+		if f&layout.FlagInlineContext != 0 {
+			p.textBytes += len(t.ContextText(b))
 		}
 		if f&layout.FlagScroller != 0 {
 			p.scrollers = append(p.scrollers, scrollRow{b, t.Scroll(b)})

@@ -114,3 +114,9 @@ func (l *List) AppendList(m *List) {
 	}
 	l.include(m.top)
 }
+
+// Reserve makes room for a number of items and glyphs at once, where the list has not as much yet.
+func (l *List) Reserve(items, glyphs int) {
+	l.items = slices.Grow(l.items, max(0, items-len(l.items)))
+	l.glyphs = slices.Grow(l.glyphs, max(0, glyphs-len(l.glyphs)))
+}
