@@ -7,6 +7,7 @@ import (
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/style"
+	"github.com/niso-engine/niso/style/css"
 	"github.com/niso-engine/niso/text"
 )
 
@@ -209,6 +210,9 @@ func (p *Painter) resolveDecoration(s *style.Computed) appliedDecoration {
 	font := p.tree.Font(s)
 	c := s.Content
 	d := appliedDecoration{st: s, lines: c.DecorationLine, color: p.color(s, &c.DecorationColor), ascent: font.Metrics.Ascent}
+	if c.DecorationColor.Kind == css.ColorCurrent { // as Chromium: the colour that the text is filled with
+		d.color = p.color(s, &s.UI.TextFillColor)
+	}
 	size := s.Font.SizePx
 	switch th := &c.DecorationThickness; {
 	case th.Kind == style.LengthFromFont && font.Metrics.UnderlineThickness > 0:
