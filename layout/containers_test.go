@@ -16,7 +16,7 @@ import (
 // TestContainersIncremental changes pages of flex and grid containers, tables and columns at random, and compares each time with a
 // cold layout.
 func TestContainersIncremental(t *testing.T) {
-	seeds := 40
+	seeds := 30
 	if testing.Short() {
 		seeds = 5
 	}
@@ -26,7 +26,7 @@ func TestContainersIncremental(t *testing.T) {
 .g{display:grid;grid-template-columns:1fr auto 50px;gap:2px 5px}.dense{display:grid;grid-auto-flow:dense;grid-template-columns:repeat(3,1fr)}
 .sp{grid-column:span 2;flex-grow:1}.cc{columns:3;column-gap:5px}.t{display:table;border-collapse:collapse;border:1px solid}
 .cell{display:table-cell;border:3px solid;vertical-align:baseline}.big{font-size:30px;margin:5px}.a{position:absolute;right:0}.r{position:relative}
-.h{height:100px}.w{width:50%}.all{column-span:all}.hide{display:none}.ar{aspect-ratio:2}.end{align-self:end;margin:auto}</style>
+.h{height:100px}.w{width:50%}.all{column-span:all}.hide{display:none}.ar{aspect-ratio:2}.end{align-self:end;margin:auto}.sub{display:grid;grid-template:subgrid/subgrid;grid-column:1/-1}</style>
 <body><div id=root class=r><div class=fx><p>some text</p><p>more text <b>bold</b></p></div><div class=g><i>1</i><i>2</i><i>3</i><i>4</i></div>
 <table><tr><td>a<td>b<tr><td colspan=2>wide cell</table><div class=cc><p>one two three four five six seven</p><p>eight nine ten</p></div></div>`)
 		root := p.id("root")
@@ -39,7 +39,7 @@ func TestContainersIncremental(t *testing.T) {
 			return l
 		}
 		words := []string{"x", "word ", "", " ", "a longer text that may wrap when it is in a narrow box "}
-		classes := []string{"", "fx", "col", "g", "dense", "sp", "cc", "t", "cell", "big", "a", "r", "h", "w", "all", "hide", "ar", "end"}
+		classes := []string{"", "fx", "col", "g", "dense", "sp", "cc", "t", "cell", "big", "a", "r", "h", "w", "all", "hide", "ar", "end", "sub"}
 		tags := []string{"div", "p", "span", "table", "tr", "td", "th", "caption", "button"}
 		var log []string
 		for step := range 30 {

@@ -408,6 +408,7 @@ func (p *pass) incremental() {
 			}
 			p.intrinsics[a] = minMax{sv.minContent, sv.maxContent}
 			sv.minContent = Indefinite
+			p.measures.drop(a)
 		}
 	}
 	for _, abs := range [2]bool{false, true} { // static positions must be known
@@ -438,9 +439,17 @@ func (p *pass) incremental() {
 // minMax are intrinsic widths as they were.
 type minMax struct{ min, max geom.Unit }
 
+// unmeasure forgets what was measured of a box and of those around it, under whatever constraints.
+func (p *pass) unmeasure(b BoxID) {
+	for ; b != 0; b = p.t.links[b].parent {
+		p.measures.drop(b)
+	}
+}
+
 // climb lays out b and what is around it until nothing more depends on it.
 func (p *pass) climb(b BoxID) {
 	t := p.t
+	p.unmeasure(b)
 	for {
 		// Up to a box with saved constraints that decides its own size.
 		for b != t.root && !p.inPlace(b) {
