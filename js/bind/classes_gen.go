@@ -13,7 +13,29 @@ var cls struct {
 	MediaQueryListEvent             *js.Class
 	Screen                          *js.Class
 	VisualViewport                  *js.Class
+	MediaList                       *js.Class
+	StyleSheet                      *js.Class
+	CSSStyleSheet                   *js.Class
+	StyleSheetList                  *js.Class
+	CSSRuleList                     *js.Class
+	CSSRule                         *js.Class
+	CSSStyleRule                    *js.Class
+	CSSImportRule                   *js.Class
+	CSSGroupingRule                 *js.Class
+	CSSPageRule                     *js.Class
+	CSSNamespaceRule                *js.Class
+	CSSStyleDeclaration             *js.Class
+	CSSStyleProperties              *js.Class
 	CSS                             *js.Class
+	CSSConditionRule                *js.Class
+	CSSMediaRule                    *js.Class
+	CSSSupportsRule                 *js.Class
+	CSSLayerBlockRule               *js.Class
+	CSSLayerStatementRule           *js.Class
+	CSSNestedDeclarations           *js.Class
+	CSSPropertyRule                 *js.Class
+	CSSContainerRule                *js.Class
+	CSSFontFaceRule                 *js.Class
 	Event                           *js.Class
 	CustomEvent                     *js.Class
 	EventTarget                     *js.Class
@@ -69,6 +91,8 @@ var cls struct {
 	MouseEvent                      *js.Class
 	WheelEvent                      *js.Class
 	AnimationEvent                  *js.Class
+	CSSKeyframeRule                 *js.Class
+	CSSKeyframesRule                *js.Class
 	TransitionEvent                 *js.Class
 	Headers                         *js.Class
 	Request                         *js.Class
@@ -85,6 +109,9 @@ var cls struct {
 	DOMQuad                         *js.Class
 	DOMMatrixReadOnly               *js.Class
 	DOMMatrix                       *js.Class
+	HTMLFormControlsCollection      *js.Class
+	RadioNodeList                   *js.Class
+	HTMLOptionsCollection           *js.Class
 	HTMLElement                     *js.Class
 	HTMLUnknownElement              *js.Class
 	HTMLHtmlElement                 *js.Class
@@ -144,6 +171,7 @@ var cls struct {
 	HTMLMeterElement                *js.Class
 	HTMLFieldSetElement             *js.Class
 	HTMLLegendElement               *js.Class
+	ValidityState                   *js.Class
 	HTMLDetailsElement              *js.Class
 	HTMLDialogElement               *js.Class
 	HTMLScriptElement               *js.Class
@@ -155,6 +183,7 @@ var cls struct {
 	HTMLDirectoryElement            *js.Class
 	HTMLFontElement                 *js.Class
 	HTMLParamElement                *js.Class
+	DOMStringMap                    *js.Class
 	Window                          *js.Class
 	BarProp                         *js.Class
 	Location                        *js.Class
@@ -205,7 +234,29 @@ func init() {
 	cls.MediaQueryListEvent = &classMediaQueryListEvent
 	cls.Screen = &classScreen
 	cls.VisualViewport = &classVisualViewport
+	cls.MediaList = &classMediaList
+	cls.StyleSheet = &classStyleSheet
+	cls.CSSStyleSheet = &classCSSStyleSheet
+	cls.StyleSheetList = &classStyleSheetList
+	cls.CSSRuleList = &classCSSRuleList
+	cls.CSSRule = &classCSSRule
+	cls.CSSStyleRule = &classCSSStyleRule
+	cls.CSSImportRule = &classCSSImportRule
+	cls.CSSGroupingRule = &classCSSGroupingRule
+	cls.CSSPageRule = &classCSSPageRule
+	cls.CSSNamespaceRule = &classCSSNamespaceRule
+	cls.CSSStyleDeclaration = &classCSSStyleDeclaration
+	cls.CSSStyleProperties = &classCSSStyleProperties
 	cls.CSS = &classCSS
+	cls.CSSConditionRule = &classCSSConditionRule
+	cls.CSSMediaRule = &classCSSMediaRule
+	cls.CSSSupportsRule = &classCSSSupportsRule
+	cls.CSSLayerBlockRule = &classCSSLayerBlockRule
+	cls.CSSLayerStatementRule = &classCSSLayerStatementRule
+	cls.CSSNestedDeclarations = &classCSSNestedDeclarations
+	cls.CSSPropertyRule = &classCSSPropertyRule
+	cls.CSSContainerRule = &classCSSContainerRule
+	cls.CSSFontFaceRule = &classCSSFontFaceRule
 	cls.Event = &classEvent
 	cls.CustomEvent = &classCustomEvent
 	cls.EventTarget = &classEventTarget
@@ -261,6 +312,8 @@ func init() {
 	cls.MouseEvent = &classMouseEvent
 	cls.WheelEvent = &classWheelEvent
 	cls.AnimationEvent = &classAnimationEvent
+	cls.CSSKeyframeRule = &classCSSKeyframeRule
+	cls.CSSKeyframesRule = &classCSSKeyframesRule
 	cls.TransitionEvent = &classTransitionEvent
 	cls.Headers = &classHeaders
 	cls.Request = &classRequest
@@ -277,6 +330,9 @@ func init() {
 	cls.DOMQuad = &classDOMQuad
 	cls.DOMMatrixReadOnly = &classDOMMatrixReadOnly
 	cls.DOMMatrix = &classDOMMatrix
+	cls.HTMLFormControlsCollection = &classHTMLFormControlsCollection
+	cls.RadioNodeList = &classRadioNodeList
+	cls.HTMLOptionsCollection = &classHTMLOptionsCollection
 	cls.HTMLElement = &classHTMLElement
 	cls.HTMLUnknownElement = &classHTMLUnknownElement
 	cls.HTMLHtmlElement = &classHTMLHtmlElement
@@ -336,6 +392,7 @@ func init() {
 	cls.HTMLMeterElement = &classHTMLMeterElement
 	cls.HTMLFieldSetElement = &classHTMLFieldSetElement
 	cls.HTMLLegendElement = &classHTMLLegendElement
+	cls.ValidityState = &classValidityState
 	cls.HTMLDetailsElement = &classHTMLDetailsElement
 	cls.HTMLDialogElement = &classHTMLDialogElement
 	cls.HTMLScriptElement = &classHTMLScriptElement
@@ -347,6 +404,7 @@ func init() {
 	cls.HTMLDirectoryElement = &classHTMLDirectoryElement
 	cls.HTMLFontElement = &classHTMLFontElement
 	cls.HTMLParamElement = &classHTMLParamElement
+	cls.DOMStringMap = &classDOMStringMap
 	cls.Window = &classWindow
 	cls.BarProp = &classBarProp
 	cls.Location = &classLocation
@@ -398,7 +456,29 @@ var classesWindow = []*js.Class{
 	&classMediaQueryListEvent,
 	&classScreen,
 	&classVisualViewport,
+	&classMediaList,
+	&classStyleSheet,
+	&classCSSStyleSheet,
+	&classStyleSheetList,
+	&classCSSRuleList,
+	&classCSSRule,
+	&classCSSStyleRule,
+	&classCSSImportRule,
+	&classCSSGroupingRule,
+	&classCSSPageRule,
+	&classCSSNamespaceRule,
+	&classCSSStyleDeclaration,
+	&classCSSStyleProperties,
 	&classCSS,
+	&classCSSConditionRule,
+	&classCSSMediaRule,
+	&classCSSSupportsRule,
+	&classCSSLayerBlockRule,
+	&classCSSLayerStatementRule,
+	&classCSSNestedDeclarations,
+	&classCSSPropertyRule,
+	&classCSSContainerRule,
+	&classCSSFontFaceRule,
 	&classEvent,
 	&classCustomEvent,
 	&classEventTarget,
@@ -454,6 +534,8 @@ var classesWindow = []*js.Class{
 	&classMouseEvent,
 	&classWheelEvent,
 	&classAnimationEvent,
+	&classCSSKeyframeRule,
+	&classCSSKeyframesRule,
 	&classTransitionEvent,
 	&classHeaders,
 	&classRequest,
@@ -470,6 +552,9 @@ var classesWindow = []*js.Class{
 	&classDOMQuad,
 	&classDOMMatrixReadOnly,
 	&classDOMMatrix,
+	&classHTMLFormControlsCollection,
+	&classRadioNodeList,
+	&classHTMLOptionsCollection,
 	&classHTMLElement,
 	&classHTMLUnknownElement,
 	&classHTMLHtmlElement,
@@ -529,6 +614,7 @@ var classesWindow = []*js.Class{
 	&classHTMLMeterElement,
 	&classHTMLFieldSetElement,
 	&classHTMLLegendElement,
+	&classValidityState,
 	&classHTMLDetailsElement,
 	&classHTMLDialogElement,
 	&classHTMLScriptElement,
@@ -540,6 +626,7 @@ var classesWindow = []*js.Class{
 	&classHTMLDirectoryElement,
 	&classHTMLFontElement,
 	&classHTMLParamElement,
+	&classDOMStringMap,
 	&classWindow,
 	&classBarProp,
 	&classLocation,
@@ -1068,10 +1155,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.K.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("key_ops"); ok {
-		c.ToSequence(v, func(e54 js.Value) {
-			var x54 string
-			x54 = c.ToDOMString(e54)
-			d.Key_ops = append(d.Key_ops, x54)
+		c.ToSequence(v, func(e65 js.Value) {
+			var x65 string
+			x65 = c.ToDOMString(e65)
+			d.Key_ops = append(d.Key_ops, x65)
 		})
 	}
 	if v, ok := m.Member("kty"); ok {
@@ -1083,10 +1170,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.N.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("oth"); ok {
-		c.ToSequence(v, func(e55 js.Value) {
-			var x55 RsaOtherPrimesInfo
-			x55 = readRsaOtherPrimesInfo(c, e55)
-			d.Oth = append(d.Oth, x55)
+		c.ToSequence(v, func(e66 js.Value) {
+			var x66 RsaOtherPrimesInfo
+			x66 = readRsaOtherPrimesInfo(c, e66)
+			d.Oth = append(d.Oth, x66)
 		})
 	}
 	if v, ok := m.Member("p"); ok {
@@ -1713,12 +1800,12 @@ func readCaretPositionFromPointOptions(c *js.Conv, v js.Value) (d CaretPositionF
 
 func readCaretPositionFromPointOptionsInto(c *js.Conv, m js.Dict, d *CaretPositionFromPointOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e56 js.Value) {
-			var x56 ShadowRoot
-			if h57 := c.ToHost(e56, cls.ShadowRoot); h57 != nil {
-				x56.bind(c.Realm(), h57)
+		c.ToSequence(v, func(e67 js.Value) {
+			var x67 ShadowRoot
+			if h68 := c.ToHost(e67, cls.ShadowRoot); h68 != nil {
+				x67.bind(c.Realm(), h68)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x56)
+			d.ShadowRoots = append(d.ShadowRoots, x67)
 		})
 	}
 }
@@ -2029,8 +2116,8 @@ func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerO
 		d.Passive.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h58 := c.ToHost(v, cls.AbortSignal); h58 != nil {
-			d.Signal = h58.State().(*AbortSignal)
+		if h69 := c.ToHost(v, cls.AbortSignal); h69 != nil {
+			d.Signal = h69.State().(*AbortSignal)
 		}
 	}
 }
@@ -2054,10 +2141,10 @@ func readMutationObserverInit(c *js.Conv, v js.Value) (d MutationObserverInit) {
 
 func readMutationObserverInitInto(c *js.Conv, m js.Dict, d *MutationObserverInit) {
 	if v, ok := m.Member("attributeFilter"); ok {
-		c.ToSequence(v, func(e59 js.Value) {
-			var x59 string
-			x59 = c.ToDOMString(e59)
-			d.AttributeFilter = append(d.AttributeFilter, x59)
+		c.ToSequence(v, func(e70 js.Value) {
+			var x70 string
+			x70 = c.ToDOMString(e70)
+			d.AttributeFilter = append(d.AttributeFilter, x70)
 		})
 	}
 	if v, ok := m.Member("attributeOldValue"); ok {
@@ -2201,8 +2288,8 @@ func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
 func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	{
 		v := m.Required("endContainer")
-		if h60 := c.ToHost(v, cls.Node); h60 != nil {
-			d.EndContainer.bind(c.Realm(), h60)
+		if h71 := c.ToHost(v, cls.Node); h71 != nil {
+			d.EndContainer.bind(c.Realm(), h71)
 		}
 	}
 	{
@@ -2211,8 +2298,8 @@ func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	}
 	{
 		v := m.Required("startContainer")
-		if h61 := c.ToHost(v, cls.Node); h61 != nil {
-			d.StartContainer.bind(c.Realm(), h61)
+		if h72 := c.ToHost(v, cls.Node); h72 != nil {
+			d.StartContainer.bind(c.Realm(), h72)
 		}
 	}
 	{
@@ -2298,8 +2385,8 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
-			if h62 := c.ToHost(v, cls.HTMLElement); h62 != nil {
-				d.Submitter.bind(c.Realm(), h62)
+			if h73 := c.ToHost(v, cls.HTMLElement); h73 != nil {
+				d.Submitter.bind(c.Realm(), h73)
 			}
 		}
 	}
@@ -2321,8 +2408,8 @@ func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	{
 		v := m.Required("formData")
-		if h63 := c.ToHost(v, cls.FormData); h63 != nil {
-			d.FormData = h63.State().(*FormData)
+		if h74 := c.ToHost(v, cls.FormData); h74 != nil {
+			d.FormData = h74.State().(*FormData)
 		}
 	}
 }
@@ -2351,8 +2438,8 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {
-			if h64 := c.ToHost(v, cls.Element); h64 != nil {
-				d.Source.bind(c.Realm(), h64)
+			if h75 := c.ToHost(v, cls.Element); h75 != nil {
+				d.Source.bind(c.Realm(), h75)
 			}
 		}
 	}
@@ -2536,12 +2623,12 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 		d.Origin = c.ToUSVString(v)
 	}
 	if v, ok := m.Member("ports"); ok {
-		c.ToSequence(v, func(e65 js.Value) {
-			var x65 *MessagePort
-			if h66 := c.ToHost(e65, cls.MessagePort); h66 != nil {
-				x65 = h66.State().(*MessagePort)
+		c.ToSequence(v, func(e76 js.Value) {
+			var x76 *MessagePort
+			if h77 := c.ToHost(e76, cls.MessagePort); h77 != nil {
+				x76 = h77.State().(*MessagePort)
 			}
-			d.Ports = append(d.Ports, x65)
+			d.Ports = append(d.Ports, x76)
 		})
 	}
 	if v, ok := m.Member("source"); ok {
@@ -2589,8 +2676,8 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 	}
 	if v, ok := m.Member("storageArea"); ok {
 		if !v.IsNullish() {
-			if h67 := c.ToHost(v, cls.Storage); h67 != nil {
-				d.StorageArea = h67.State().(*Storage)
+			if h78 := c.ToHost(v, cls.Storage); h78 != nil {
+				d.StorageArea = h78.State().(*Storage)
 			}
 		}
 	}
@@ -2620,8 +2707,8 @@ func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
 	}
 	if v, ok := m.Member("view"); ok {
 		if !v.IsNullish() {
-			if h68 := c.ToHost(v, cls.Window); h68 != nil {
-				d.View = h68.State().(*Window)
+			if h79 := c.ToHost(v, cls.Window); h79 != nil {
+				d.View = h79.State().(*Window)
 			}
 		}
 	}
@@ -2646,8 +2733,8 @@ func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
 	readUIEventInitInto(c, m, &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h69 := c.ToHost(v, cls.EventTarget); h69 != nil {
-				d.RelatedTarget = h69.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h80 := c.ToHost(v, cls.EventTarget); h80 != nil {
+				d.RelatedTarget = h80.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -2689,12 +2776,12 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 		d.IsComposing = c.ToBool(v)
 	}
 	if v, ok := m.Member("targetRanges"); ok {
-		c.ToSequence(v, func(e70 js.Value) {
-			var x70 *StaticRange
-			if h71 := c.ToHost(e70, cls.StaticRange); h71 != nil {
-				x70 = h71.State().(*StaticRange)
+		c.ToSequence(v, func(e81 js.Value) {
+			var x81 *StaticRange
+			if h82 := c.ToHost(e81, cls.StaticRange); h82 != nil {
+				x81 = h82.State().(*StaticRange)
 			}
-			d.TargetRanges = append(d.TargetRanges, x70)
+			d.TargetRanges = append(d.TargetRanges, x81)
 		})
 	}
 }
@@ -2869,12 +2956,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.AzimuthAngle.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("coalescedEvents"); ok {
-		c.ToSequence(v, func(e72 js.Value) {
-			var x72 *PointerEvent
-			if h73 := c.ToHost(e72, cls.PointerEvent); h73 != nil {
-				x72 = h73.State().(*PointerEvent)
+		c.ToSequence(v, func(e83 js.Value) {
+			var x83 *PointerEvent
+			if h84 := c.ToHost(e83, cls.PointerEvent); h84 != nil {
+				x83 = h84.State().(*PointerEvent)
 			}
-			d.CoalescedEvents = append(d.CoalescedEvents, x72)
+			d.CoalescedEvents = append(d.CoalescedEvents, x83)
 		})
 	}
 	if v, ok := m.Member("height"); ok {
@@ -2895,12 +2982,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.PointerType = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("predictedEvents"); ok {
-		c.ToSequence(v, func(e74 js.Value) {
-			var x74 *PointerEvent
-			if h75 := c.ToHost(e74, cls.PointerEvent); h75 != nil {
-				x74 = h75.State().(*PointerEvent)
+		c.ToSequence(v, func(e85 js.Value) {
+			var x85 *PointerEvent
+			if h86 := c.ToHost(e85, cls.PointerEvent); h86 != nil {
+				x85 = h86.State().(*PointerEvent)
 			}
-			d.PredictedEvents = append(d.PredictedEvents, x74)
+			d.PredictedEvents = append(d.PredictedEvents, x85)
 		})
 	}
 	if v, ok := m.Member("pressure"); ok {
@@ -2961,8 +3048,8 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h76 := c.ToHost(v, cls.EventTarget); h76 != nil {
-				d.RelatedTarget = h76.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h87 := c.ToHost(v, cls.EventTarget); h87 != nil {
+				d.RelatedTarget = h87.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -3077,8 +3164,8 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 	}
 	{
 		v := m.Required("target")
-		if h77 := c.ToHost(v, cls.EventTarget); h77 != nil {
-			d.Target = h77.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+		if h88 := c.ToHost(v, cls.EventTarget); h88 != nil {
+			d.Target = h88.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 		}
 	}
 	if v, ok := m.Member("touchType"); ok {
@@ -3105,24 +3192,24 @@ func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
 func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
 	readEventModifierInitInto(c, m, &d.EventModifierInit)
 	if v, ok := m.Member("changedTouches"); ok {
-		c.ToSequence(v, func(e78 js.Value) {
-			var x78 js.Value
-			x78 = e78
-			d.ChangedTouches = append(d.ChangedTouches, x78)
+		c.ToSequence(v, func(e89 js.Value) {
+			var x89 js.Value
+			x89 = e89
+			d.ChangedTouches = append(d.ChangedTouches, x89)
 		})
 	}
 	if v, ok := m.Member("targetTouches"); ok {
-		c.ToSequence(v, func(e79 js.Value) {
-			var x79 js.Value
-			x79 = e79
-			d.TargetTouches = append(d.TargetTouches, x79)
+		c.ToSequence(v, func(e90 js.Value) {
+			var x90 js.Value
+			x90 = e90
+			d.TargetTouches = append(d.TargetTouches, x90)
 		})
 	}
 	if v, ok := m.Member("touches"); ok {
-		c.ToSequence(v, func(e80 js.Value) {
-			var x80 js.Value
-			x80 = e80
-			d.Touches = append(d.Touches, x80)
+		c.ToSequence(v, func(e91 js.Value) {
+			var x91 js.Value
+			x91 = e91
+			d.Touches = append(d.Touches, x91)
 		})
 	}
 }
@@ -3280,8 +3367,8 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	}
 	if v, ok := m.Member("signal"); ok {
 		if !v.IsNullish() {
-			if h81 := c.ToHost(v, cls.AbortSignal); h81 != nil {
-				d.Signal = h81.State().(*AbortSignal)
+			if h92 := c.ToHost(v, cls.AbortSignal); h92 != nil {
+				d.Signal = h92.State().(*AbortSignal)
 			}
 		}
 	}
@@ -3468,10 +3555,10 @@ func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEven
 func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
-		c.ToSequence(v, func(e82 js.Value) {
-			var x82 js.Value
-			x82 = e82
-			d.Fontfaces = append(d.Fontfaces, x82)
+		c.ToSequence(v, func(e93 js.Value) {
+			var x93 js.Value
+			x93 = e93
+			d.Fontfaces = append(d.Fontfaces, x93)
 		})
 	}
 }
@@ -3768,8 +3855,8 @@ func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
 
 func readShowPopoverOptionsInto(c *js.Conv, m js.Dict, d *ShowPopoverOptions) {
 	if v, ok := m.Member("source"); ok {
-		if h83 := c.ToHost(v, cls.HTMLElement); h83 != nil {
-			d.Source.bind(c.Realm(), h83)
+		if h94 := c.ToHost(v, cls.HTMLElement); h94 != nil {
+			d.Source.bind(c.Realm(), h94)
 		}
 	}
 }
@@ -3888,8 +3975,8 @@ func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
 
 func readCloseWatcherOptionsInto(c *js.Conv, m js.Dict, d *CloseWatcherOptions) {
 	if v, ok := m.Member("signal"); ok {
-		if h84 := c.ToHost(v, cls.AbortSignal); h84 != nil {
-			d.Signal = h84.State().(*AbortSignal)
+		if h95 := c.ToHost(v, cls.AbortSignal); h95 != nil {
+			d.Signal = h95.State().(*AbortSignal)
 		}
 	}
 }
@@ -3989,12 +4076,12 @@ func readGetHTMLOptionsInto(c *js.Conv, m js.Dict, d *GetHTMLOptions) {
 		d.SerializableShadowRoots = c.ToBool(v)
 	}
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e85 js.Value) {
-			var x85 ShadowRoot
-			if h86 := c.ToHost(e85, cls.ShadowRoot); h86 != nil {
-				x85.bind(c.Realm(), h86)
+		c.ToSequence(v, func(e96 js.Value) {
+			var x96 ShadowRoot
+			if h97 := c.ToHost(e96, cls.ShadowRoot); h97 != nil {
+				x96.bind(c.Realm(), h97)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x85)
+			d.ShadowRoots = append(d.ShadowRoots, x96)
 		})
 	}
 }
@@ -4042,17 +4129,17 @@ func readSanitizerElementNamespaceWithAttributes(c *js.Conv, v js.Value) (d Sani
 func readSanitizerElementNamespaceWithAttributesInto(c *js.Conv, m js.Dict, d *SanitizerElementNamespaceWithAttributes) {
 	readSanitizerElementNamespaceInto(c, m, &d.SanitizerElementNamespace)
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e87 js.Value) {
-			var x87 js.Value
-			x87 = e87
-			d.Attributes = append(d.Attributes, x87)
+		c.ToSequence(v, func(e98 js.Value) {
+			var x98 js.Value
+			x98 = e98
+			d.Attributes = append(d.Attributes, x98)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e88 js.Value) {
-			var x88 js.Value
-			x88 = e88
-			d.RemoveAttributes = append(d.RemoveAttributes, x88)
+		c.ToSequence(v, func(e99 js.Value) {
+			var x99 js.Value
+			x99 = e99
+			d.RemoveAttributes = append(d.RemoveAttributes, x99)
 		})
 	}
 }
@@ -4122,10 +4209,10 @@ func readSanitizerConfig(c *js.Conv, v js.Value) (d SanitizerConfig) {
 
 func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e89 js.Value) {
-			var x89 js.Value
-			x89 = e89
-			d.Attributes = append(d.Attributes, x89)
+		c.ToSequence(v, func(e100 js.Value) {
+			var x100 js.Value
+			x100 = e100
+			d.Attributes = append(d.Attributes, x100)
 		})
 	}
 	if v, ok := m.Member("comments"); ok {
@@ -4137,10 +4224,10 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.DataAttributes.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("elements"); ok {
-		c.ToSequence(v, func(e90 js.Value) {
-			var x90 js.Value
-			x90 = e90
-			d.Elements = append(d.Elements, x90)
+		c.ToSequence(v, func(e101 js.Value) {
+			var x101 js.Value
+			x101 = e101
+			d.Elements = append(d.Elements, x101)
 		})
 	}
 	if v, ok := m.Member("javascriptURLs"); ok {
@@ -4148,38 +4235,38 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.JavascriptURLs.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("processingInstructions"); ok {
-		c.ToSequence(v, func(e91 js.Value) {
-			var x91 js.Value
-			x91 = e91
-			d.ProcessingInstructions = append(d.ProcessingInstructions, x91)
+		c.ToSequence(v, func(e102 js.Value) {
+			var x102 js.Value
+			x102 = e102
+			d.ProcessingInstructions = append(d.ProcessingInstructions, x102)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e92 js.Value) {
-			var x92 js.Value
-			x92 = e92
-			d.RemoveAttributes = append(d.RemoveAttributes, x92)
+		c.ToSequence(v, func(e103 js.Value) {
+			var x103 js.Value
+			x103 = e103
+			d.RemoveAttributes = append(d.RemoveAttributes, x103)
 		})
 	}
 	if v, ok := m.Member("removeElements"); ok {
-		c.ToSequence(v, func(e93 js.Value) {
-			var x93 js.Value
-			x93 = e93
-			d.RemoveElements = append(d.RemoveElements, x93)
+		c.ToSequence(v, func(e104 js.Value) {
+			var x104 js.Value
+			x104 = e104
+			d.RemoveElements = append(d.RemoveElements, x104)
 		})
 	}
 	if v, ok := m.Member("removeProcessingInstructions"); ok {
-		c.ToSequence(v, func(e94 js.Value) {
-			var x94 js.Value
-			x94 = e94
-			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x94)
+		c.ToSequence(v, func(e105 js.Value) {
+			var x105 js.Value
+			x105 = e105
+			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x105)
 		})
 	}
 	if v, ok := m.Member("replaceWithChildrenElements"); ok {
-		c.ToSequence(v, func(e95 js.Value) {
-			var x95 js.Value
-			x95 = e95
-			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x95)
+		c.ToSequence(v, func(e106 js.Value) {
+			var x106 js.Value
+			x106 = e106
+			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x106)
 		})
 	}
 }
@@ -4197,11 +4284,11 @@ func readStructuredSerializeOptions(c *js.Conv, v js.Value) (d StructuredSeriali
 
 func readStructuredSerializeOptionsInto(c *js.Conv, m js.Dict, d *StructuredSerializeOptions) {
 	if v, ok := m.Member("transfer"); ok {
-		c.ToSequence(v, func(e96 js.Value) {
-			var x96 js.Value
-			x96 = e96
-			c.ToObject(e96)
-			d.Transfer = append(d.Transfer, x96)
+		c.ToSequence(v, func(e107 js.Value) {
+			var x107 js.Value
+			x107 = e107
+			c.ToObject(e107)
+			d.Transfer = append(d.Transfer, x107)
 		})
 	}
 }
@@ -4296,8 +4383,8 @@ func readIntersectionObserverEntryInitInto(c *js.Conv, m js.Dict, d *Intersectio
 	}
 	{
 		v := m.Required("target")
-		if h97 := c.ToHost(v, cls.Element); h97 != nil {
-			d.Target.bind(c.Realm(), h97)
+		if h108 := c.ToHost(v, cls.Element); h108 != nil {
+			d.Target.bind(c.Realm(), h108)
 		}
 	}
 	{
@@ -4410,10 +4497,10 @@ func readPerformanceObserverInitInto(c *js.Conv, m js.Dict, d *PerformanceObserv
 		d.DurationThreshold.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("entryTypes"); ok {
-		c.ToSequence(v, func(e98 js.Value) {
-			var x98 string
-			x98 = c.ToDOMString(e98)
-			d.EntryTypes = append(d.EntryTypes, x98)
+		c.ToSequence(v, func(e109 js.Value) {
+			var x109 string
+			x109 = c.ToDOMString(e109)
+			d.EntryTypes = append(d.EntryTypes, x109)
 		})
 	}
 	if v, ok := m.Member("type"); ok {
@@ -4487,12 +4574,12 @@ func readGetComposedRangesOptions(c *js.Conv, v js.Value) (d GetComposedRangesOp
 
 func readGetComposedRangesOptionsInto(c *js.Conv, m js.Dict, d *GetComposedRangesOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e99 js.Value) {
-			var x99 ShadowRoot
-			if h100 := c.ToHost(e99, cls.ShadowRoot); h100 != nil {
-				x99.bind(c.Realm(), h100)
+		c.ToSequence(v, func(e110 js.Value) {
+			var x110 ShadowRoot
+			if h111 := c.ToHost(e110, cls.ShadowRoot); h111 != nil {
+				x110.bind(c.Realm(), h111)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x99)
+			d.ShadowRoots = append(d.ShadowRoots, x110)
 		})
 	}
 }
@@ -4540,8 +4627,8 @@ func readStreamPipeOptionsInto(c *js.Conv, m js.Dict, d *StreamPipeOptions) {
 		d.PreventClose = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h101 := c.ToHost(v, cls.AbortSignal); h101 != nil {
-			d.Signal = h101.State().(*AbortSignal)
+		if h112 := c.ToHost(v, cls.AbortSignal); h112 != nil {
+			d.Signal = h112.State().(*AbortSignal)
 		}
 	}
 }

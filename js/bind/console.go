@@ -480,6 +480,10 @@ func (p *printer) function(o js.Object) {
 }
 
 func (p *printer) list(o js.Object, n, depth int) {
+	if o.Host() == nil && depth >= printDepth {
+		p.b.WriteString(fmt.Sprintf("Array(%d)", n))
+		return
+	}
 	if o.Host() != nil || n > 0 && depth > 0 || n > 1 {
 		p.b.WriteString(fmt.Sprintf("(%d) ", n))
 	}

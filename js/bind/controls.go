@@ -1,22 +1,653 @@
 package bind
 
 import (
+	"strings"
+
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html/form"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/net"
 )
 
-// controls ties the form controls of dom/html/form to the page.
-type controls struct{}
+// controls ties the model of form controls to the page.
+type controls struct {
+	m *form.Model
+}
 
-func (f *controls) sweep(s *dom.Store) {}
+func (f *controls) init(w *World) {
+	f.m = form.New(w.Store)
+	f.m.Changed = func(id dom.NodeID) {
+		if win := w.WindowOf(id); win != nil && !win.closed && w.Store.IsConnected(id) {
+			win.layout.Invalidate(id)
+			win.Host.NeedFrame(win)
+		}
+	}
+}
 
-func (f *controls) connected(w *World, el dom.NodeID) {}
+func (f *controls) sweep(s *dom.Store) { f.m.Sweep() }
 
-func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old string, had, has bool) {}
+func (f *controls) connected(w *World, el dom.NodeID) {
+	f.m.Sync(el)
+	if w.Store.IsHTMLElement(el, atomOption) {
+		f.optionsChanged(w, el)
+	}
+	if w.Store.IsHTMLElement(el, atomDetails) || w.Store.IsHTMLElement(el, atomDialog) {
+		w.Store.SetState(el, dom.StateOpen, w.Store.HasAttr(el, atomOpen))
+	}
+	if w.Store.HasAttr(el, atomAutofocus) {
+		if win := w.WindowOf(el); win != nil && win.focused() == 0 {
+			h := w.Store.Handle(el)
+			win.Host.Post(win, SourceDOM, func() {
+				if w.Store.Resolve(h) != 0 && win.focused() == 0 {
+					win.Focus(el)
+				}
+			})
+		}
+	}
+}
 
-func (f *controls) childrenChanged(w *World, el dom.NodeID) {}
+func (f *controls) optionsChanged(w *World, option dom.NodeID) {
+	if sel := f.m.SelectOf(option); sel != 0 {
+		for _, o := range f.m.Options(sel) {
+			f.m.Sync(o)
+		}
+		f.m.Sync(sel)
+		if f.m.Changed != nil {
+			f.m.Changed(sel)
+		}
+	}
+}
 
-func (f *controls) owner(w *World, el dom.NodeID) dom.NodeID { return 0 }
+func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old string, had, has bool) {
+	switch w.Store.LocalName(el) {
+	case atomOption:
+		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
+			f.optionsChanged(w, el)
+		}
+	case atomFieldset:
+		if name == atomDisabled && had != has {
+			for n := w.Store.Following(el, el); n != 0; n = w.Store.Following(n, el) {
+				f.m.Sync(n)
+			}
+		}
+	case atomSelect:
+		if name == atomMultiple || name == atomSize {
+			for _, o := range f.m.Options(el) {
+				f.m.Sync(o)
+			}
+		}
+	case atomDetails, atomDialog:
+		if name == atomOpen {
+			w.Store.SetState(el, dom.StateOpen, has)
+			if win := w.WindowOf(el); win != nil && had != has && w.Store.LocalName(el) == atomDetails {
+				h := w.Store.Handle(el)
+				states := [2]string{"closed", "open"}
+				if !has {
+					states = [2]string{"open", "closed"}
+				}
+				win.Host.Post(win, SourceDOM, func() {
+					if w.Store.Resolve(h) != 0 {
+						win.fire(&ToggleEvent{Event: Event{typ: "toggle"}, oldState: states[0], newState: states[1]}, NodeTarget(el))
+					}
+				})
+			}
+		}
+	case atomInput:
+		if name == atomChecked && has && !had && f.m.Checked(el) && f.m.Type(el) == "radio" {
+			for _, o := range f.m.RadioGroup(el) {
+				f.m.Sync(o)
+			}
+		}
+		if name == atomValue && f.m.Changed != nil {
+			f.m.Changed(el)
+		}
+	}
+	f.m.Sync(el)
+}
+
+func (f *controls) childrenChanged(w *World, el dom.NodeID) {
+	switch w.Store.LocalName(el) {
+	case atomSelect:
+		for _, o := range f.m.Options(el) {
+			f.m.Sync(o)
+		}
+	case atomOption:
+		f.optionsChanged(w, el)
+	}
+	f.m.Sync(el)
+}
+
+func (f *controls) owner(w *World, el dom.NodeID) dom.NodeID { return f.m.Owner(el) }
 
 // ControlText is the text that a form control shows.
-func (w *World) ControlText(n dom.NodeID) (value string, placeholder bool) { return "", false }
+func (w *World) ControlText(n dom.NodeID) (value string, placeholder bool) { return w.forms.m.Text(n) }
+
+var (
+	atomInput     = atom.Static("input")
+	atomTextarea  = atom.Static("textarea")
+	atomSelect    = atom.Static("select")
+	atomOption    = atom.Static("option")
+	atomButton    = atom.Static("button")
+	atomFieldset  = atom.Static("fieldset")
+	atomLabel     = atom.Static("label")
+	atomSummary   = atom.Static("summary")
+	atomDetails   = atom.Static("details")
+	atomDialog    = atom.Static("dialog")
+	atomArea      = atom.Static("area")
+	atomOpen      = atom.Static("open")
+	atomDisabled  = atom.Static("disabled")
+	atomSelected  = atom.Static("selected")
+	atomValue     = atom.Static("value")
+	atomChecked   = atom.Static("checked")
+	atomMultiple  = atom.Static("multiple")
+	atomSize      = atom.Static("size")
+	atomLabelName = atom.Static("label")
+	atomAutofocus = atom.Static("autofocus")
+	atomTarget    = atom.Static("target")
+	atomTabindex  = atom.Static("tabindex")
+	atomMaxlength = atom.Static("maxlength")
+)
+
+// matchPattern tests a pattern attribute with the script engine's regular expressions.
+func (w *Window) matchPattern(pattern, value string) bool {
+	r := w.Realm
+	ctor, err := r.Get(r.Global(), "RegExp")
+	if err != nil {
+		return true
+	}
+	re, err := r.Construct(ctor, r.String("^(?:"+pattern+")$"), r.String("u"))
+	if err != nil {
+		return true
+	}
+	v, err := r.InvokeMethod(re, "test", r.String(value))
+	return err != nil || v.IsTrue()
+}
+
+func (w *Window) validity(id dom.NodeID) form.Validity {
+	return w.World.forms.m.Check(id, w.matchPattern)
+}
+
+// checkValidity fires invalid at a control that is not valid.
+func (w *Window) checkValidity(id dom.NodeID) bool {
+	m := w.World.forms.m
+	if !m.WillValidate(id) || w.validity(id).Valid() {
+		return true
+	}
+	w.FireNode(id, "invalid", false, true)
+	return false
+}
+
+// checkForm is interactive or static validation of a form.
+func (w *Window) checkForm(f dom.NodeID) (ok bool) {
+	ok = true
+	for _, el := range w.World.forms.m.Elements(f) {
+		if w.World.Store.Alive(el) && !w.checkValidity(el) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+// submit is "submit a form". https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-form-submit
+func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
+	s := w.World.Store
+	m := w.World.forms.m
+	if !s.IsConnected(f) {
+		return
+	}
+	attr := func(name string) (string, bool) {
+		if submitter != 0 {
+			if v, ok := s.LookupAttr(submitter, s.Atoms.Intern("form"+name)); ok {
+				return strings.Clone(v), true
+			}
+		}
+		v, ok := s.LookupAttr(f, s.Atoms.Intern(name))
+		return strings.Clone(v), ok
+	}
+	if !fromMethod {
+		if s := w.submitting; s == f {
+			return
+		}
+		w.submitting = f
+		defer func() { w.submitting = 0 }()
+		_, noValidate := attr("novalidate")
+		if !noValidate && !w.reportForm(f) {
+			return
+		}
+		ev := &SubmitEvent{Event: Event{typ: "submit", bubbles: true, cancelable: true}}
+		if submitter != 0 && submitter != f {
+			ev.submitter = w.World.wrappers.state(nil, submitter)
+		}
+		if !w.fire(ev, NodeTarget(f)) || w.closed || !s.Alive(f) || !s.IsConnected(f) {
+			return
+		}
+	}
+	method, _ := attr("method")
+	method = strings.ToLower(method)
+	if method == "dialog" {
+		for p := s.Parent(f); p != 0; p = s.Parent(p) {
+			if s.Kind(p) == dom.KindElement && s.IsHTMLElement(p, atomDialog) {
+				d := HTMLDialogElement{HTMLElement{Element{Node{w, p}}}}
+				ret := Opt[string]{}
+				if submitter != 0 {
+					if v, ok := s.LookupAttr(submitter, atomValue); ok {
+						ret = Some(strings.Clone(v))
+					}
+				}
+				d.Close(ret)
+				return
+			}
+		}
+		return
+	}
+	entries := m.Entries(f, submitter)
+	list := make([]net.Pair, 0, len(entries))
+	for _, e := range entries {
+		list = append(list, net.Pair{Name: toCRLF(e.Name), Value: toCRLF(e.Value)})
+	}
+	action, _ := attr("action")
+	base := w.BaseURL()
+	u := w.url
+	if action != "" {
+		var err error
+		if u, err = net.Parse(action, &base); err != nil {
+			return
+		}
+	}
+	if u.Scheme() == "javascript" {
+		w.Host.Navigate(w, u, false, nil)
+		return
+	}
+	if method != "post" {
+		u.SetSearch(net.SerializeForm(list))
+		if len(list) == 0 {
+			u.SetSearch("")
+		}
+		w.navigateForm(u, &Submission{Method: "GET"})
+		return
+	}
+	enc, _ := attr("enctype")
+	sub := &Submission{Method: "POST"}
+	switch strings.ToLower(enc) {
+	case "multipart/form-data":
+		b := "----NisoFormBoundary7MA4YWxkTrZu0gW"
+		var body strings.Builder
+		for i, e := range entries {
+			body.WriteString("--" + b + "\r\nContent-Disposition: form-data; name=\"" + escapeName(list[i].Name) + "\"")
+			if e.File {
+				body.WriteString("; filename=\"\"\r\nContent-Type: application/octet-stream")
+			}
+			body.WriteString("\r\n\r\n" + list[i].Value + "\r\n")
+		}
+		body.WriteString("--" + b + "--\r\n")
+		sub.ContentType, sub.Body = "multipart/form-data; boundary="+b, []byte(body.String())
+	case "text/plain":
+		var body strings.Builder
+		for _, p := range list {
+			body.WriteString(p.Name + "=" + p.Value + "\r\n")
+		}
+		sub.ContentType, sub.Body = "text/plain", []byte(body.String())
+	default:
+		sub.ContentType, sub.Body = "application/x-www-form-urlencoded", []byte(net.SerializeForm(list))
+	}
+	w.navigateForm(u, sub)
+}
+
+func escapeName(n string) string {
+	return strings.NewReplacer("\r", "%0D", "\n", "%0A", "\"", "%22").Replace(n)
+}
+
+func toCRLF(v string) string {
+	if !strings.ContainsAny(v, "\r\n") {
+		return v
+	}
+	v = strings.ReplaceAll(strings.ReplaceAll(v, "\r\n", "\n"), "\r", "\n")
+	return strings.ReplaceAll(v, "\n", "\r\n")
+}
+
+// navigateForm navigates in a task, so that script of the submission ends first.
+func (w *Window) navigateForm(u net.URL, sub *Submission) {
+	w.Host.Post(w, SourceDOM, func() { w.Host.Navigate(w, u, false, sub) })
+}
+
+// reportForm validates a form and gives the focus to the first control that is not valid.
+func (w *Window) reportForm(f dom.NodeID) bool {
+	first := dom.NodeID(0)
+	ok := true
+	for _, el := range w.World.forms.m.Elements(f) {
+		if w.World.Store.Alive(el) && !w.checkValidity(el) {
+			ok = false
+			if first == 0 {
+				first = el
+			}
+		}
+	}
+	if first != 0 {
+		w.Focus(first)
+	}
+	return ok
+}
+
+// reset is "reset a form".
+func (w *Window) reset(f dom.NodeID) {
+	if w.FireNode(f, "reset", true, true) && w.World.Store.Alive(f) {
+		w.World.forms.m.Reset(f)
+	}
+}
+
+// activationState is what a pre-activation behaviour changed.
+type activationState struct {
+	kind          string
+	checked       bool
+	indeterminate bool
+	previous      dom.NodeID // radio button that was checked
+}
+
+// isActivation reports whether an event triggers activation behaviour.
+func isActivation(ev eventState) bool {
+	if ev.asEvent().typ != "click" {
+		return false
+	}
+	_, ok := ev.(interface{ asMouseEvent() *MouseEvent })
+	return ok
+}
+
+// hasActivation reports whether an element has activation behaviour.
+func (w *World) hasActivation(el dom.NodeID) bool {
+	s := w.Store
+	if s.Kind(el) != dom.KindElement {
+		return false
+	}
+	n := s.ElementName(el)
+	if n.NS != dom.HTML {
+		return n.NS == dom.SVG && n.Local == atomA && s.HasAttr(el, atomHref)
+	}
+	switch n.Local {
+	case atomA, atomArea:
+		return s.HasAttr(el, atomHref)
+	case atomButton, atomInput, atomLabel:
+		return true
+	case atomSummary:
+		return w.detailsOf(el) != 0
+	}
+	return false
+}
+
+// detailsOf is the details element that a summary is the summary of.
+func (w *World) detailsOf(summary dom.NodeID) dom.NodeID {
+	p := w.Store.Parent(summary)
+	if p == 0 || w.Store.Kind(p) != dom.KindElement || !w.Store.IsHTMLElement(p, atomDetails) {
+		return 0
+	}
+	for c := w.Store.FirstElementChild(p); c != 0; c = w.Store.NextElement(c) {
+		if w.Store.IsHTMLElement(c, atomSummary) {
+			if c == summary {
+				return p
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// preActivate is legacy-pre-activation behaviour.
+func (w *World) preActivate(win *Window, el dom.NodeID) (a activationState) {
+	m := w.forms.m
+	if !w.Store.IsHTMLElement(el, atomInput) {
+		return a
+	}
+	switch a.kind = m.Type(el); a.kind {
+	case "checkbox":
+		a.checked = m.Checked(el)
+		a.indeterminate = w.Store.State(el)&dom.StateIndeterminate != 0
+		w.Store.SetState(el, dom.StateIndeterminate, false)
+		m.SetChecked(el, !a.checked)
+	case "radio":
+		a.checked = m.Checked(el)
+		for _, o := range m.RadioGroup(el) {
+			if m.Checked(o) {
+				a.previous = o
+			}
+		}
+		m.SetChecked(el, true)
+	}
+	return a
+}
+
+// cancelActivation is legacy-canceled-activation behaviour.
+func (w *World) cancelActivation(win *Window, el dom.NodeID, a activationState) {
+	if !w.Store.Alive(el) {
+		return
+	}
+	m := w.forms.m
+	switch a.kind {
+	case "checkbox":
+		m.SetChecked(el, a.checked)
+		w.Store.SetState(el, dom.StateIndeterminate, a.indeterminate)
+	case "radio":
+		if a.previous != 0 && w.Store.Alive(a.previous) {
+			m.SetChecked(a.previous, true)
+		} else if !a.checked {
+			m.SetChecked(el, false)
+		}
+	}
+}
+
+// activate is activation behaviour.
+func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activationState) {
+	s, m := w.Store, w.forms.m
+	if !s.Alive(el) {
+		return
+	}
+	if dw := w.WindowOf(el); dw != nil {
+		win = dw
+	}
+	switch s.LocalName(el) {
+	case atomA, atomArea:
+		win.followLink(el)
+	case atomLabel:
+		win.activateLabel(el, ev)
+	case atomSummary:
+		if d := w.detailsOf(el); d != 0 {
+			if s.HasAttr(d, atomOpen) {
+				s.RemoveAttr(d, s.AttrName(atomOpen))
+			} else {
+				s.SetAttr(d, s.AttrName(atomOpen), "")
+			}
+		}
+	case atomButton:
+		if m.Disabled(el) {
+			return
+		}
+		if f := m.Owner(el); f != 0 {
+			switch m.ButtonType(el) {
+			case "submit":
+				win.submit(f, el, false)
+			case "reset":
+				win.reset(f)
+			}
+		}
+	case atomInput:
+		if m.Disabled(el) {
+			return
+		}
+		switch m.Type(el) {
+		case "checkbox", "radio":
+			if s.IsConnected(el) && (a.kind != "radio" || !a.checked) {
+				win.fire(&Event{typ: "input", bubbles: true, composed: true}, NodeTarget(el))
+				if s.Alive(el) {
+					win.FireNode(el, "change", true, false)
+				}
+			}
+		case "submit", "image":
+			if f := m.Owner(el); f != 0 {
+				win.submit(f, el, false)
+			}
+		case "reset":
+			if f := m.Owner(el); f != 0 {
+				win.reset(f)
+			}
+		}
+	}
+}
+
+// followLink follows a hyperlink. https://html.spec.whatwg.org/multipage/links.html#following-hyperlinks-2
+func (w *Window) followLink(el dom.NodeID) {
+	s := w.World.Store
+	href := strings.Clone(s.Attr(el, atomHref))
+	u, ok := w.parseURL(el, href)
+	if !ok || !s.IsConnected(el) {
+		return
+	}
+	target := strings.ToLower(s.Attr(el, atomTarget))
+	to := w
+	switch target {
+	case "", "_self":
+	case "_parent":
+		if w.opt.Parent != nil {
+			to = w.opt.Parent
+		}
+	case "_top":
+		to = w.topWindow()
+	default:
+		if f := w.topWindow().frameNamed(strings.Clone(s.Attr(el, atomTarget))); f != nil {
+			to = f
+			break
+		}
+		if w.Host.Open(w, u.Href(), target, "noopener") == nil {
+			return
+		}
+		return
+	}
+	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, u, false, nil) })
+}
+
+// frameNamed is the frame of a name below the window.
+func (w *Window) frameNamed(name string) *Window {
+	for _, el := range w.Doc.Elements(dom.Frames) {
+		f := w.Host.FrameWindow(el)
+		if f == nil {
+			continue
+		}
+		if f.name == name || w.Doc.Attr(el, atomName) == name {
+			return f
+		}
+		if g := f.frameNamed(name); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// activateLabel clicks the control of a label, unless the click was on something of its own.
+func (w *Window) activateLabel(label dom.NodeID, ev eventState) {
+	s, m := w.World.Store, w.World.forms.m
+	c := m.LabeledControl(label)
+	if c == 0 || m.Disabled(c) {
+		return
+	}
+	for n := ev.asEvent().target.node; n != 0 && n != label; n = s.Parent(n) {
+		if n == c || s.Kind(n) == dom.KindElement && w.interactive(n) {
+			return
+		}
+	}
+	if ev.asEvent().trusted {
+		w.focusFrom(c, false)
+	}
+	w.click(c, ev.asEvent().trusted)
+}
+
+// interactive reports interactive content. https://html.spec.whatwg.org/multipage/dom.html#interactive-content-2
+func (w *Window) interactive(el dom.NodeID) bool {
+	s := w.World.Store
+	n := s.ElementName(el)
+	if n.NS != dom.HTML {
+		return false
+	}
+	switch n.Local {
+	case atomA:
+		return s.HasAttr(el, atomHref)
+	case atomButton, atomSelect, atomTextarea, atomDetails, atomLabel, atomIframe, atomEmbed:
+		return true
+	case atomInput:
+		return w.World.forms.m.Type(el) != "hidden"
+	}
+	return false
+}
+
+// click fires a synthetic click at an element.
+func (w *Window) click(el dom.NodeID, trusted bool) {
+	e := &PointerEvent{}
+	e.typ, e.bubbles, e.cancelable, e.composed, e.initialized = "click", true, true, true, true
+	e.view, e.trusted = w, trusted
+	e.timeStamp = w.Host.Now()
+	e.opt.PointerId = -1
+	w.World.Dispatch(w, e, NodeTarget(el))
+}
+
+// Click is HTMLElement.click.
+func (e HTMLElement) Click() {
+	m := e.w.World.forms.m
+	if e.store().ElementName(e.ID).NS == dom.HTML && m.Listed(e.ID) && m.Disabled(e.ID) {
+		return
+	}
+	h := e.store().Handle(e.ID)
+	for _, c := range e.w.clicking {
+		if c == h {
+			return
+		}
+	}
+	e.w.clicking = append(e.w.clicking, h)
+	w := e.w
+	if dw := w.World.WindowOf(e.ID); dw != nil {
+		w = dw
+	}
+	w.click(e.ID, false)
+	e.w.clicking = e.w.clicking[:len(e.w.clicking)-1]
+}
+
+// ValidityState is the state of a ValidityState.
+type ValidityState struct {
+	Object
+	window *Window
+	el     *nodeState
+}
+
+func (n Node) validityState() *ValidityState {
+	return n.cached(cachedValidity, "", func() platform { return &ValidityState{window: n.w, el: n.state()} }).(*ValidityState)
+}
+
+func (v *ValidityState) flags() form.Validity { return v.window.validity(v.el.id) }
+
+// ValueMissing is ValidityState.valueMissing.
+func (v *ValidityState) ValueMissing() bool { return v.flags().ValueMissing }
+
+// TypeMismatch is ValidityState.typeMismatch.
+func (v *ValidityState) TypeMismatch() bool { return v.flags().TypeMismatch }
+
+// PatternMismatch is ValidityState.patternMismatch.
+func (v *ValidityState) PatternMismatch() bool { return v.flags().PatternMismatch }
+
+// TooLong is ValidityState.tooLong.
+func (v *ValidityState) TooLong() bool { return v.flags().TooLong }
+
+// TooShort is ValidityState.tooShort.
+func (v *ValidityState) TooShort() bool { return v.flags().TooShort }
+
+// RangeUnderflow is ValidityState.rangeUnderflow.
+func (v *ValidityState) RangeUnderflow() bool { return v.flags().RangeUnderflow }
+
+// RangeOverflow is ValidityState.rangeOverflow.
+func (v *ValidityState) RangeOverflow() bool { return v.flags().RangeOverflow }
+
+// StepMismatch is ValidityState.stepMismatch.
+func (v *ValidityState) StepMismatch() bool { return v.flags().StepMismatch }
+
+// BadInput is ValidityState.badInput.
+func (v *ValidityState) BadInput() bool { return v.flags().BadInput }
+
+// CustomError is ValidityState.customError.
+func (v *ValidityState) CustomError() bool { return v.flags().CustomError }
+
+// Valid is ValidityState.valid.
+func (v *ValidityState) Valid() bool { return v.flags().Valid() }

@@ -6,7 +6,873 @@ import (
 	"github.com/niso-engine/niso/js"
 )
 
+func nMediaList_get_mediaText(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	return c.Realm().String(x.MediaText())
+}
+
+func nMediaList_set_mediaText(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetMediaText(v)
+	return js.Undefined
+}
+
+func nMediaList_get_length(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	return js.Number(float64(x.Length()))
+}
+
+func nMediaList_appendMedium(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AppendMedium(a0)
+	return js.Undefined
+}
+
+func nMediaList_deleteMedium(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteMedium(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nMediaList_item(c *js.Call) js.Value {
+	x := c.State().(*MediaList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return optString(c.Realm(), x.Item(a0))
+}
+
+var indexedMediaList = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*MediaList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*MediaList)
+		return optString(c.Realm(), x.Item(i))
+	},
+}
+
+func (x *MediaList) class() *js.Class { return cls.MediaList }
+
+var classMediaList = js.Class{
+	Name:    "MediaList",
+	Indexed: &indexedMediaList,
+	Members: []js.Member{
+		{Name: "toString", Call: nMediaList_get_mediaText},
+		{Name: "mediaText", Get: nMediaList_get_mediaText, Set: nMediaList_set_mediaText},
+		{Name: "length", Get: nMediaList_get_length},
+		{Name: "appendMedium", Call: nMediaList_appendMedium, Length: 1},
+		{Name: "deleteMedium", Call: nMediaList_deleteMedium, Length: 1},
+		{Name: "item", Call: nMediaList_item, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nStyleSheet_get_type(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return c.Realm().String(x.Type())
+}
+
+func nStyleSheet_get_href(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return optString(c.Realm(), x.Href())
+}
+
+func nStyleSheet_get_ownerNode(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return x.OwnerNode(c)
+}
+
+func nStyleSheet_get_parentStyleSheet(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return objectValue(c.Realm(), x.ParentStyleSheet())
+}
+
+func nStyleSheet_get_title(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return optString(c.Realm(), x.Title())
+}
+
+func nStyleSheet_get_media(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return objectValue(c.Realm(), x.Media())
+}
+
+func nStyleSheet_set_media(c *js.Call) js.Value {
+	return putForwards(c, nStyleSheet_get_media(c), "mediaText")
+}
+
+func nStyleSheet_get_disabled(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	return js.Bool(x.Disabled())
+}
+
+func nStyleSheet_set_disabled(c *js.Call) js.Value {
+	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDisabled(v)
+	return js.Undefined
+}
+
+func (x *StyleSheet) class() *js.Class { return cls.StyleSheet }
+
+func (x *StyleSheet) asStyleSheet() *StyleSheet { return x }
+
+var classStyleSheet = js.Class{
+	Name: "StyleSheet",
+	Members: []js.Member{
+		{Name: "type", Get: nStyleSheet_get_type},
+		{Name: "href", Get: nStyleSheet_get_href},
+		{Name: "ownerNode", Get: nStyleSheet_get_ownerNode},
+		{Name: "parentStyleSheet", Get: nStyleSheet_get_parentStyleSheet},
+		{Name: "title", Get: nStyleSheet_get_title},
+		{Name: "media", Get: nStyleSheet_get_media, Set: nStyleSheet_set_media},
+		{Name: "disabled", Get: nStyleSheet_get_disabled, Set: nStyleSheet_set_disabled},
+	},
+}
+
+func nCSSStyleSheet_get_ownerRule(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	return x.OwnerRule()
+}
+
+func nCSSStyleSheet_get_cssRules(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	return objectValue(c.Realm(), x.CssRules())
+}
+
+func nCSSStyleSheet_get_rules(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	return objectValue(c.Realm(), x.Rules())
+}
+
+func nCSSStyleSheet_insertRule(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 uint32
+	if c.Has(1) {
+		a1 = c.ULong(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertRule(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nCSSStyleSheet_deleteRule(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteRule(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCSSStyleSheet_replace(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 string
+	a0 = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Replace(c, a0)
+}
+
+func nCSSStyleSheet_replaceSync(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 string
+	a0 = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.ReplaceSync(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCSSStyleSheet_addRule(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 string
+	if c.Has(0) {
+		a0 = c.DOMString(0)
+	} else {
+		a0 = "undefined"
+	}
+	var a1 string
+	if c.Has(1) {
+		a1 = c.DOMString(1)
+	} else {
+		a1 = "undefined"
+	}
+	var a2 Opt[uint32]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.ULong(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.AddRule(a0, a1, a2)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nCSSStyleSheet_removeRule(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleSheet)
+	var a0 uint32
+	if c.Has(0) {
+		a0 = c.ULong(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.RemoveRule(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func (x *CSSStyleSheet) class() *js.Class { return cls.CSSStyleSheet }
+
+var classCSSStyleSheet = js.Class{
+	Name:      "CSSStyleSheet",
+	Parent:    &classStyleSheet,
+	New:       ConstructCSSStyleSheet,
+	NewLength: 0,
+	Members: []js.Member{
+		{Name: "ownerRule", Get: nCSSStyleSheet_get_ownerRule},
+		{Name: "cssRules", Get: nCSSStyleSheet_get_cssRules},
+		{Name: "rules", Get: nCSSStyleSheet_get_rules},
+		{Name: "insertRule", Call: nCSSStyleSheet_insertRule, Length: 1},
+		{Name: "deleteRule", Call: nCSSStyleSheet_deleteRule, Length: 1},
+		{Name: "replace", Call: nCSSStyleSheet_replace, Length: 1, Flags: js.ReturnsPromise},
+		{Name: "replaceSync", Call: nCSSStyleSheet_replaceSync, Length: 1},
+		{Name: "addRule", Call: nCSSStyleSheet_addRule, Length: 0},
+		{Name: "removeRule", Call: nCSSStyleSheet_removeRule, Length: 0},
+	},
+}
+
+func nStyleSheetList_get_length(c *js.Call) js.Value {
+	x := c.State().(*StyleSheetList)
+	return js.Number(float64(x.Length()))
+}
+
+func nStyleSheetList_item(c *js.Call) js.Value {
+	x := c.State().(*StyleSheetList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.Item(a0))
+}
+
+var indexedStyleSheetList = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*StyleSheetList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*StyleSheetList)
+		return objectValue(c.Realm(), x.Item(i))
+	},
+}
+
+func (x *StyleSheetList) class() *js.Class { return cls.StyleSheetList }
+
+var classStyleSheetList = js.Class{
+	Name:    "StyleSheetList",
+	Indexed: &indexedStyleSheetList,
+	Members: []js.Member{
+		{Name: "length", Get: nStyleSheetList_get_length},
+		{Name: "item", Call: nStyleSheetList_item, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nCSSRuleList_get_length(c *js.Call) js.Value {
+	x := c.State().(*CSSRuleList)
+	return js.Number(float64(x.Length()))
+}
+
+func nCSSRuleList_item(c *js.Call) js.Value {
+	x := c.State().(*CSSRuleList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Item(c, a0)
+}
+
+var indexedCSSRuleList = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(*CSSRuleList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*CSSRuleList)
+		return x.Item(c, i)
+	},
+}
+
+func (x *CSSRuleList) class() *js.Class { return cls.CSSRuleList }
+
+var classCSSRuleList = js.Class{
+	Name:    "CSSRuleList",
+	Indexed: &indexedCSSRuleList,
+	Members: []js.Member{
+		{Name: "length", Get: nCSSRuleList_get_length},
+		{Name: "item", Call: nCSSRuleList_item, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nCSSRule_get_cssText(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSRule() *CSSRule }).asCSSRule()
+	return c.Realm().String(x.CssText())
+}
+
+func nCSSRule_set_cssText(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSRule() *CSSRule }).asCSSRule()
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCssText(v)
+	return js.Undefined
+}
+
+func nCSSRule_get_parentRule(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSRule() *CSSRule }).asCSSRule()
+	return x.ParentRule(c)
+}
+
+func nCSSRule_get_parentStyleSheet(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSRule() *CSSRule }).asCSSRule()
+	return objectValue(c.Realm(), x.ParentStyleSheet())
+}
+
+func nCSSRule_get_type(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSRule() *CSSRule }).asCSSRule()
+	return js.Number(float64(x.Type()))
+}
+
+var constCSSRule_STYLE_RULE float64 = 1
+var constCSSRule_CHARSET_RULE float64 = 2
+var constCSSRule_IMPORT_RULE float64 = 3
+var constCSSRule_MEDIA_RULE float64 = 4
+var constCSSRule_FONT_FACE_RULE float64 = 5
+var constCSSRule_PAGE_RULE float64 = 6
+var constCSSRule_MARGIN_RULE float64 = 9
+var constCSSRule_NAMESPACE_RULE float64 = 10
+var constCSSRule_SUPPORTS_RULE float64 = 12
+var constCSSRule_COUNTER_STYLE_RULE float64 = 11
+var constCSSRule_FONT_FEATURE_VALUES_RULE float64 = 14
+var constCSSRule_KEYFRAMES_RULE float64 = 7
+var constCSSRule_KEYFRAME_RULE float64 = 8
+
+func (x *CSSRule) class() *js.Class { return cls.CSSRule }
+
+func (x *CSSRule) asCSSRule() *CSSRule { return x }
+
+var classCSSRule = js.Class{
+	Name: "CSSRule",
+	Members: []js.Member{
+		{Name: "cssText", Get: nCSSRule_get_cssText, Set: nCSSRule_set_cssText},
+		{Name: "parentRule", Get: nCSSRule_get_parentRule},
+		{Name: "parentStyleSheet", Get: nCSSRule_get_parentStyleSheet},
+		{Name: "type", Get: nCSSRule_get_type},
+		{Name: "STYLE_RULE", Const: &constCSSRule_STYLE_RULE},
+		{Name: "CHARSET_RULE", Const: &constCSSRule_CHARSET_RULE},
+		{Name: "IMPORT_RULE", Const: &constCSSRule_IMPORT_RULE},
+		{Name: "MEDIA_RULE", Const: &constCSSRule_MEDIA_RULE},
+		{Name: "FONT_FACE_RULE", Const: &constCSSRule_FONT_FACE_RULE},
+		{Name: "PAGE_RULE", Const: &constCSSRule_PAGE_RULE},
+		{Name: "MARGIN_RULE", Const: &constCSSRule_MARGIN_RULE},
+		{Name: "NAMESPACE_RULE", Const: &constCSSRule_NAMESPACE_RULE},
+		{Name: "SUPPORTS_RULE", Const: &constCSSRule_SUPPORTS_RULE},
+		{Name: "COUNTER_STYLE_RULE", Const: &constCSSRule_COUNTER_STYLE_RULE},
+		{Name: "FONT_FEATURE_VALUES_RULE", Const: &constCSSRule_FONT_FEATURE_VALUES_RULE},
+		{Name: "KEYFRAMES_RULE", Const: &constCSSRule_KEYFRAMES_RULE},
+		{Name: "KEYFRAME_RULE", Const: &constCSSRule_KEYFRAME_RULE},
+	},
+}
+
+func nCSSStyleRule_get_selectorText(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleRule)
+	return c.Realm().String(x.SelectorText())
+}
+
+func nCSSStyleRule_set_selectorText(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleRule)
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectorText(v)
+	return js.Undefined
+}
+
+func nCSSStyleRule_get_style(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleRule)
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nCSSStyleRule_set_style(c *js.Call) js.Value {
+	return putForwards(c, nCSSStyleRule_get_style(c), "cssText")
+}
+
+func (x *CSSStyleRule) class() *js.Class { return cls.CSSStyleRule }
+
+var classCSSStyleRule = js.Class{
+	Name:   "CSSStyleRule",
+	Parent: &classCSSGroupingRule,
+	Members: []js.Member{
+		{Name: "selectorText", Get: nCSSStyleRule_get_selectorText, Set: nCSSStyleRule_set_selectorText},
+		{Name: "style", Get: nCSSStyleRule_get_style, Set: nCSSStyleRule_set_style},
+	},
+}
+
+func nCSSImportRule_get_href(c *js.Call) js.Value {
+	x := c.State().(*CSSImportRule)
+	return c.Realm().String(x.Href())
+}
+
+func nCSSImportRule_get_styleSheet(c *js.Call) js.Value {
+	x := c.State().(*CSSImportRule)
+	return objectValue(c.Realm(), x.StyleSheet())
+}
+
+func (x *CSSImportRule) class() *js.Class { return cls.CSSImportRule }
+
+var classCSSImportRule = js.Class{
+	Name:   "CSSImportRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "href", Get: nCSSImportRule_get_href},
+		{Name: "styleSheet", Get: nCSSImportRule_get_styleSheet},
+	},
+}
+
+func nCSSGroupingRule_get_cssRules(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSGroupingRule() *CSSGroupingRule }).asCSSGroupingRule()
+	return objectValue(c.Realm(), x.CssRules())
+}
+
+func nCSSGroupingRule_insertRule(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSGroupingRule() *CSSGroupingRule }).asCSSGroupingRule()
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 uint32
+	if c.Has(1) {
+		a1 = c.ULong(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertRule(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nCSSGroupingRule_deleteRule(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSGroupingRule() *CSSGroupingRule }).asCSSGroupingRule()
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteRule(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func (x *CSSGroupingRule) class() *js.Class { return cls.CSSGroupingRule }
+
+func (x *CSSGroupingRule) asCSSGroupingRule() *CSSGroupingRule { return x }
+
+var classCSSGroupingRule = js.Class{
+	Name:   "CSSGroupingRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "cssRules", Get: nCSSGroupingRule_get_cssRules},
+		{Name: "insertRule", Call: nCSSGroupingRule_insertRule, Length: 1},
+		{Name: "deleteRule", Call: nCSSGroupingRule_deleteRule, Length: 1},
+	},
+}
+
+func (x *CSSPageRule) class() *js.Class { return cls.CSSPageRule }
+
+var classCSSPageRule = js.Class{
+	Name:   "CSSPageRule",
+	Parent: &classCSSGroupingRule,
+}
+
+func nCSSNamespaceRule_get_namespaceURI(c *js.Call) js.Value {
+	x := c.State().(*CSSNamespaceRule)
+	return c.Realm().String(x.NamespaceURI())
+}
+
+func nCSSNamespaceRule_get_prefix(c *js.Call) js.Value {
+	x := c.State().(*CSSNamespaceRule)
+	return c.Realm().String(x.Prefix())
+}
+
+func (x *CSSNamespaceRule) class() *js.Class { return cls.CSSNamespaceRule }
+
+var classCSSNamespaceRule = js.Class{
+	Name:   "CSSNamespaceRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "namespaceURI", Get: nCSSNamespaceRule_get_namespaceURI},
+		{Name: "prefix", Get: nCSSNamespaceRule_get_prefix},
+	},
+}
+
+func nCSSStyleDeclaration_get_cssText(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	return c.Realm().String(x.CssText())
+}
+
+func nCSSStyleDeclaration_set_cssText(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetCssText(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCSSStyleDeclaration_get_length(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	return js.Number(float64(x.Length()))
+}
+
+func nCSSStyleDeclaration_get_parentRule(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	return x.ParentRule(c)
+}
+
+func nCSSStyleDeclaration_getPropertyValue(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.GetPropertyValue(a0))
+}
+
+func nCSSStyleDeclaration_getPropertyPriority(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.GetPropertyPriority(a0))
+}
+
+func nCSSStyleDeclaration_setProperty(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMStringNullEmpty(1)
+	var a2 string
+	if c.Has(2) {
+		a2 = c.DOMStringNullEmpty(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetProperty(a0, a1, a2); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCSSStyleDeclaration_removeProperty(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.RemoveProperty(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return c.Realm().String(r)
+}
+
+func nCSSStyleDeclaration_item(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.Item(a0))
+}
+
+var indexedCSSStyleDeclaration = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		x := h.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
+		return c.Realm().String(x.Item(i))
+	},
+}
+
+func (x *CSSStyleDeclaration) class() *js.Class { return cls.CSSStyleDeclaration }
+
+func (x *CSSStyleDeclaration) asCSSStyleDeclaration() *CSSStyleDeclaration { return x }
+
+var classCSSStyleDeclaration = js.Class{
+	Name:    "CSSStyleDeclaration",
+	Indexed: &indexedCSSStyleDeclaration,
+	Members: []js.Member{
+		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: nCSSStyleDeclaration_set_cssText},
+		{Name: "length", Get: nCSSStyleDeclaration_get_length},
+		{Name: "parentRule", Get: nCSSStyleDeclaration_get_parentRule},
+		{Name: "getPropertyValue", Call: nCSSStyleDeclaration_getPropertyValue, Length: 1},
+		{Name: "getPropertyPriority", Call: nCSSStyleDeclaration_getPropertyPriority, Length: 1},
+		{Name: "setProperty", Call: nCSSStyleDeclaration_setProperty, Length: 2},
+		{Name: "removeProperty", Call: nCSSStyleDeclaration_removeProperty, Length: 1},
+		{Name: "item", Call: nCSSStyleDeclaration_item, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nCSSStyleProperties_get_cssFloat(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleProperties)
+	return c.Realm().String(x.CssFloat())
+}
+
+func nCSSStyleProperties_set_cssFloat(c *js.Call) js.Value {
+	x := c.State().(*CSSStyleProperties)
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetCssFloat(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func (x *CSSStyleProperties) class() *js.Class { return cls.CSSStyleProperties }
+
+var classCSSStyleProperties = js.Class{
+	Name:   "CSSStyleProperties",
+	Parent: &classCSSStyleDeclaration,
+	Members: []js.Member{
+		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: nCSSStyleProperties_set_cssFloat},
+	},
+}
+
+func nCSS_escape(c *js.Call) js.Value {
+	return CSSEscape(c)
+}
+
+func nCSS_supports(c *js.Call) js.Value {
+	return CSSSupports(c)
+}
+
 var classCSS = js.Class{
 	Name:  "CSS",
 	Flags: js.ClassNamespace,
+	Members: []js.Member{
+		{Name: "escape", Call: nCSS_escape, Length: 1},
+		{Name: "supports", Call: nCSS_supports, Length: 1},
+	},
+}
+
+func nCSSConditionRule_get_conditionText(c *js.Call) js.Value {
+	x := c.State().(interface{ asCSSConditionRule() *CSSConditionRule }).asCSSConditionRule()
+	return c.Realm().String(x.ConditionText())
+}
+
+func (x *CSSConditionRule) class() *js.Class { return cls.CSSConditionRule }
+
+func (x *CSSConditionRule) asCSSConditionRule() *CSSConditionRule { return x }
+
+var classCSSConditionRule = js.Class{
+	Name:   "CSSConditionRule",
+	Parent: &classCSSGroupingRule,
+	Members: []js.Member{
+		{Name: "conditionText", Get: nCSSConditionRule_get_conditionText},
+	},
+}
+
+func nCSSMediaRule_get_media(c *js.Call) js.Value {
+	x := c.State().(*CSSMediaRule)
+	return objectValue(c.Realm(), x.Media())
+}
+
+func nCSSMediaRule_set_media(c *js.Call) js.Value {
+	return putForwards(c, nCSSMediaRule_get_media(c), "mediaText")
+}
+
+func nCSSMediaRule_get_matches(c *js.Call) js.Value {
+	x := c.State().(*CSSMediaRule)
+	return js.Bool(x.Matches())
+}
+
+func (x *CSSMediaRule) class() *js.Class { return cls.CSSMediaRule }
+
+var classCSSMediaRule = js.Class{
+	Name:   "CSSMediaRule",
+	Parent: &classCSSConditionRule,
+	Members: []js.Member{
+		{Name: "media", Get: nCSSMediaRule_get_media, Set: nCSSMediaRule_set_media},
+		{Name: "matches", Get: nCSSMediaRule_get_matches},
+	},
+}
+
+func nCSSSupportsRule_get_matches(c *js.Call) js.Value {
+	x := c.State().(*CSSSupportsRule)
+	return js.Bool(x.Matches())
+}
+
+func (x *CSSSupportsRule) class() *js.Class { return cls.CSSSupportsRule }
+
+var classCSSSupportsRule = js.Class{
+	Name:   "CSSSupportsRule",
+	Parent: &classCSSConditionRule,
+	Members: []js.Member{
+		{Name: "matches", Get: nCSSSupportsRule_get_matches},
+	},
+}
+
+func nCSSLayerBlockRule_get_name(c *js.Call) js.Value {
+	x := c.State().(*CSSLayerBlockRule)
+	return c.Realm().String(x.Name())
+}
+
+func (x *CSSLayerBlockRule) class() *js.Class { return cls.CSSLayerBlockRule }
+
+var classCSSLayerBlockRule = js.Class{
+	Name:   "CSSLayerBlockRule",
+	Parent: &classCSSGroupingRule,
+	Members: []js.Member{
+		{Name: "name", Get: nCSSLayerBlockRule_get_name},
+	},
+}
+
+func (x *CSSLayerStatementRule) class() *js.Class { return cls.CSSLayerStatementRule }
+
+var classCSSLayerStatementRule = js.Class{
+	Name:   "CSSLayerStatementRule",
+	Parent: &classCSSRule,
+}
+
+func nCSSNestedDeclarations_get_style(c *js.Call) js.Value {
+	x := c.State().(*CSSNestedDeclarations)
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nCSSNestedDeclarations_set_style(c *js.Call) js.Value {
+	return putForwards(c, nCSSNestedDeclarations_get_style(c), "cssText")
+}
+
+func (x *CSSNestedDeclarations) class() *js.Class { return cls.CSSNestedDeclarations }
+
+var classCSSNestedDeclarations = js.Class{
+	Name:   "CSSNestedDeclarations",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "style", Get: nCSSNestedDeclarations_get_style, Set: nCSSNestedDeclarations_set_style},
+	},
+}
+
+func nCSSPropertyRule_get_name(c *js.Call) js.Value {
+	x := c.State().(*CSSPropertyRule)
+	return c.Realm().String(x.Name())
+}
+
+func (x *CSSPropertyRule) class() *js.Class { return cls.CSSPropertyRule }
+
+var classCSSPropertyRule = js.Class{
+	Name:   "CSSPropertyRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "name", Get: nCSSPropertyRule_get_name},
+	},
+}
+
+func (x *CSSContainerRule) class() *js.Class { return cls.CSSContainerRule }
+
+var classCSSContainerRule = js.Class{
+	Name:   "CSSContainerRule",
+	Parent: &classCSSConditionRule,
+}
+
+func nCSSFontFaceRule_get_style(c *js.Call) js.Value {
+	x := c.State().(*CSSFontFaceRule)
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nCSSFontFaceRule_set_style(c *js.Call) js.Value {
+	return putForwards(c, nCSSFontFaceRule_get_style(c), "cssText")
+}
+
+func (x *CSSFontFaceRule) class() *js.Class { return cls.CSSFontFaceRule }
+
+var classCSSFontFaceRule = js.Class{
+	Name:   "CSSFontFaceRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "style", Get: nCSSFontFaceRule_get_style, Set: nCSSFontFaceRule_set_style},
+	},
 }

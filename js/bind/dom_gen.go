@@ -371,12 +371,12 @@ func nAbortSignal_static_timeout(c *js.Call) js.Value {
 
 func nAbortSignal_static_any(c *js.Call) js.Value {
 	var a0 []*AbortSignal
-	c.ToSequence(c.Arg(0), func(e17 js.Value) {
-		var x17 *AbortSignal
-		if h18 := c.ToHost(e17, cls.AbortSignal); h18 != nil {
-			x17 = h18.State().(*AbortSignal)
+	c.ToSequence(c.Arg(0), func(e1 js.Value) {
+		var x1 *AbortSignal
+		if h2 := c.ToHost(e1, cls.AbortSignal); h2 != nil {
+			x1 = h2.State().(*AbortSignal)
 		}
-		a0 = append(a0, x17)
+		a0 = append(a0, x1)
 	})
 	if c.Failed() {
 		return js.Undefined
@@ -408,12 +408,12 @@ var classAbortSignal = js.Class{
 }
 
 func nNodeList_get_length(c *js.Call) js.Value {
-	x := c.State().(*NodeList)
+	x := c.State().(interface{ asNodeList() *NodeList }).asNodeList()
 	return js.Number(float64(x.Length()))
 }
 
 func nNodeList_item(c *js.Call) js.Value {
-	x := c.State().(*NodeList)
+	x := c.State().(interface{ asNodeList() *NodeList }).asNodeList()
 	var a0 uint32
 	a0 = c.ULong(0)
 	if c.Failed() {
@@ -424,16 +424,18 @@ func nNodeList_item(c *js.Call) js.Value {
 
 var indexedNodeList = js.Indexed{
 	Len: func(h *js.Host) uint32 {
-		x := h.State().(*NodeList)
+		x := h.State().(interface{ asNodeList() *NodeList }).asNodeList()
 		return uint32(x.Length())
 	},
 	Get: func(c *js.Call, i uint32) js.Value {
-		x := c.State().(*NodeList)
+		x := c.State().(interface{ asNodeList() *NodeList }).asNodeList()
 		return nodeValue(c.Realm(), x.Item(i))
 	},
 }
 
 func (x *NodeList) class() *js.Class { return cls.NodeList }
+
+func (x *NodeList) asNodeList() *NodeList { return x }
 
 var classNodeList = js.Class{
 	Name:    "NodeList",
@@ -450,12 +452,12 @@ var classNodeList = js.Class{
 }
 
 func nHTMLCollection_get_length(c *js.Call) js.Value {
-	x := c.State().(*HTMLCollection)
+	x := c.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 	return js.Number(float64(x.Length()))
 }
 
 func nHTMLCollection_item(c *js.Call) js.Value {
-	x := c.State().(*HTMLCollection)
+	x := c.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 	var a0 uint32
 	a0 = c.ULong(0)
 	if c.Failed() {
@@ -465,7 +467,7 @@ func nHTMLCollection_item(c *js.Call) js.Value {
 }
 
 func nHTMLCollection_namedItem(c *js.Call) js.Value {
-	x := c.State().(*HTMLCollection)
+	x := c.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 	var a0 string
 	a0 = c.DOMString(0)
 	if c.Failed() {
@@ -476,18 +478,18 @@ func nHTMLCollection_namedItem(c *js.Call) js.Value {
 
 var indexedHTMLCollection = js.Indexed{
 	Len: func(h *js.Host) uint32 {
-		x := h.State().(*HTMLCollection)
+		x := h.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		return uint32(x.Length())
 	},
 	Get: func(c *js.Call, i uint32) js.Value {
-		x := c.State().(*HTMLCollection)
+		x := c.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		return nodeValue(c.Realm(), x.Item(i))
 	},
 }
 
 var namedHTMLCollection = js.Named{
 	Get: func(c *js.Call, name string) (js.Value, bool) {
-		x := c.State().(*HTMLCollection)
+		x := c.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		r, ok := x.GetNamed(name)
 		if !ok {
 			return js.Undefined, false
@@ -495,13 +497,15 @@ var namedHTMLCollection = js.Named{
 		return nodeValue(c.Realm(), r), true
 	},
 	Keys: func(h *js.Host) []string {
-		x := h.State().(*HTMLCollection)
+		x := h.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		return x.NamedKeys()
 	},
 	Unenumerable: true,
 }
 
 func (x *HTMLCollection) class() *js.Class { return cls.HTMLCollection }
+
+func (x *HTMLCollection) asHTMLCollection() *HTMLCollection { return x }
 
 var classHTMLCollection = js.Class{
 	Name:    "HTMLCollection",
@@ -518,8 +522,8 @@ var classHTMLCollection = js.Class{
 func nMutationObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*MutationObserver)
 	var a0 Node
-	if h19 := c.HostArg(0, cls.Node); h19 != nil {
-		a0.bind(c.Realm(), h19)
+	if h3 := c.HostArg(0, cls.Node); h3 != nil {
+		a0.bind(c.Realm(), h3)
 	}
 	var a1 MutationObserverInit
 	if c.Has(1) {
@@ -800,8 +804,8 @@ func nNode_isEqualNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h20 := c.HostArg(0, cls.Node); h20 != nil {
-			a0.bind(c.Realm(), h20)
+		if h4 := c.HostArg(0, cls.Node); h4 != nil {
+			a0.bind(c.Realm(), h4)
 		}
 	}
 	if c.Failed() {
@@ -815,8 +819,8 @@ func nNode_isSameNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h21 := c.HostArg(0, cls.Node); h21 != nil {
-			a0.bind(c.Realm(), h21)
+		if h5 := c.HostArg(0, cls.Node); h5 != nil {
+			a0.bind(c.Realm(), h5)
 		}
 	}
 	if c.Failed() {
@@ -829,8 +833,8 @@ func nNode_compareDocumentPosition(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h22 := c.HostArg(0, cls.Node); h22 != nil {
-		a0.bind(c.Realm(), h22)
+	if h6 := c.HostArg(0, cls.Node); h6 != nil {
+		a0.bind(c.Realm(), h6)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -843,8 +847,8 @@ func nNode_contains(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h23 := c.HostArg(0, cls.Node); h23 != nil {
-			a0.bind(c.Realm(), h23)
+		if h7 := c.HostArg(0, cls.Node); h7 != nil {
+			a0.bind(c.Realm(), h7)
 		}
 	}
 	if c.Failed() {
@@ -899,13 +903,13 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h24 := c.HostArg(0, cls.Node); h24 != nil {
-		a0.bind(c.Realm(), h24)
+	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+		a0.bind(c.Realm(), h8)
 	}
 	var a1 Node
 	if !c.Arg(1).IsNullish() {
-		if h25 := c.HostArg(1, cls.Node); h25 != nil {
-			a1.bind(c.Realm(), h25)
+		if h9 := c.HostArg(1, cls.Node); h9 != nil {
+			a1.bind(c.Realm(), h9)
 		}
 	}
 	if c.Failed() {
@@ -922,8 +926,8 @@ func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h26 := c.HostArg(0, cls.Node); h26 != nil {
-		a0.bind(c.Realm(), h26)
+	if h10 := c.HostArg(0, cls.Node); h10 != nil {
+		a0.bind(c.Realm(), h10)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -939,12 +943,12 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h27 := c.HostArg(0, cls.Node); h27 != nil {
-		a0.bind(c.Realm(), h27)
+	if h11 := c.HostArg(0, cls.Node); h11 != nil {
+		a0.bind(c.Realm(), h11)
 	}
 	var a1 Node
-	if h28 := c.HostArg(1, cls.Node); h28 != nil {
-		a1.bind(c.Realm(), h28)
+	if h12 := c.HostArg(1, cls.Node); h12 != nil {
+		a1.bind(c.Realm(), h12)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -960,8 +964,8 @@ func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h29 := c.HostArg(0, cls.Node); h29 != nil {
-		a0.bind(c.Realm(), h29)
+	if h13 := c.HostArg(0, cls.Node); h13 != nil {
+		a0.bind(c.Realm(), h13)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -1223,8 +1227,8 @@ func nDocument_set_body(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLElement
 	if !c.Arg(0).IsNullish() {
-		if h30 := c.HostArg(0, cls.HTMLElement); h30 != nil {
-			v.bind(c.Realm(), h30)
+		if h14 := c.HostArg(0, cls.HTMLElement); h14 != nil {
+			v.bind(c.Realm(), h14)
 		}
 	}
 	if c.Failed() {
@@ -1353,6 +1357,12 @@ func nDocument_set_onfullscreenchange(c *js.Call) js.Value { return setHandler(c
 func nDocument_get_onfullscreenerror(c *js.Call) js.Value { return getHandler(c, "fullscreenerror") }
 
 func nDocument_set_onfullscreenerror(c *js.Call) js.Value { return setHandler(c, "fullscreenerror") }
+
+func nDocument_get_styleSheets(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.StyleSheets())
+}
 
 func nDocument_get_activeElement(c *js.Call) js.Value {
 	var x Document
@@ -1940,8 +1950,8 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h31 := c.HostArg(0, cls.Node); h31 != nil {
-		a0.bind(c.Realm(), h31)
+	if h15 := c.HostArg(0, cls.Node); h15 != nil {
+		a0.bind(c.Realm(), h15)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2101,6 +2111,12 @@ func nDocument_releaseEvents(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nDocument_getSelection(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.GetSelection())
+}
+
 func nDocument_getElementById(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2223,6 +2239,7 @@ var classDocument = js.Class{
 		{Name: "fullscreenEnabled", Get: nDocument_get_fullscreenEnabled, Flags: js.LenientSetter},
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},
+		{Name: "styleSheets", Get: nDocument_get_styleSheets},
 		{Name: "activeElement", Get: nDocument_get_activeElement},
 		{Name: "children", Get: nDocument_get_children},
 		{Name: "firstElementChild", Get: nDocument_get_firstElementChild},
@@ -2358,6 +2375,7 @@ var classDocument = js.Class{
 		{Name: "clear", Call: nDocument_clear, Length: 0},
 		{Name: "captureEvents", Call: nDocument_captureEvents, Length: 0},
 		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},
+		{Name: "getSelection", Call: nDocument_getSelection, Length: 0},
 		{Name: "getElementById", Call: nDocument_getElementById, Length: 1},
 		{Name: "prepend", Call: nDocument_prepend, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocument_append, Length: 0, Flags: js.Unscopable},
@@ -2402,8 +2420,8 @@ func nDOMImplementation_createDocument(c *js.Call) js.Value {
 	var a2 DocumentType
 	if c.Has(2) {
 		if !c.Arg(2).IsNullish() {
-			if h32 := c.HostArg(2, cls.DocumentType); h32 != nil {
-				a2.bind(c.Realm(), h32)
+			if h16 := c.HostArg(2, cls.DocumentType); h16 != nil {
+				a2.bind(c.Realm(), h16)
 			}
 		}
 	}
@@ -2778,6 +2796,84 @@ func nElement_get_shadowRoot(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.ShadowRoot())
+}
+
+func nElement_get_scrollTop(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ScrollTop()))
+}
+
+func nElement_set_scrollTop(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.UnrestrictedDouble(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetScrollTop(v)
+	return js.Undefined
+}
+
+func nElement_get_scrollLeft(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ScrollLeft()))
+}
+
+func nElement_set_scrollLeft(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.UnrestrictedDouble(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetScrollLeft(v)
+	return js.Undefined
+}
+
+func nElement_get_scrollWidth(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ScrollWidth()))
+}
+
+func nElement_get_scrollHeight(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ScrollHeight()))
+}
+
+func nElement_get_clientTop(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ClientTop()))
+}
+
+func nElement_get_clientLeft(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ClientLeft()))
+}
+
+func nElement_get_clientWidth(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ClientWidth()))
+}
+
+func nElement_get_clientHeight(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ClientHeight()))
+}
+
+func nElement_get_currentCSSZoom(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.CurrentCSSZoom()))
 }
 
 func nElement_get_innerHTML(c *js.Call) js.Value {
@@ -3634,8 +3730,8 @@ func nElement_setAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h33 := c.HostArg(0, cls.Attr); h33 != nil {
-		a0.bind(c.Realm(), h33)
+	if h17 := c.HostArg(0, cls.Attr); h17 != nil {
+		a0.bind(c.Realm(), h17)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3651,8 +3747,8 @@ func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h34 := c.HostArg(0, cls.Attr); h34 != nil {
-		a0.bind(c.Realm(), h34)
+	if h18 := c.HostArg(0, cls.Attr); h18 != nil {
+		a0.bind(c.Realm(), h18)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3668,8 +3764,8 @@ func nElement_removeAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h35 := c.HostArg(0, cls.Attr); h35 != nil {
-		a0.bind(c.Realm(), h35)
+	if h19 := c.HostArg(0, cls.Attr); h19 != nil {
+		a0.bind(c.Realm(), h19)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3785,8 +3881,8 @@ func nElement_insertAdjacentElement(c *js.Call) js.Value {
 	var a0 string
 	a0 = c.DOMString(0)
 	var a1 Element
-	if h36 := c.HostArg(1, cls.Element); h36 != nil {
-		a1.bind(c.Realm(), h36)
+	if h20 := c.HostArg(1, cls.Element); h20 != nil {
+		a1.bind(c.Realm(), h20)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3812,6 +3908,57 @@ func nElement_insertAdjacentText(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Undefined
+}
+
+func nElement_getClientRects(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.GetClientRects())
+}
+
+func nElement_getBoundingClientRect(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.GetBoundingClientRect())
+}
+
+func nElement_checkVisibility(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 CheckVisibilityOptions
+	if c.Has(0) {
+		a0 = readCheckVisibilityOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readCheckVisibilityOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.CheckVisibility(a0))
+}
+
+func nElement_scrollIntoView(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.ScrollIntoView(c)
+}
+
+func nElement_scroll(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.Scroll(c)
+}
+
+func nElement_scrollTo(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.ScrollTo(c)
+}
+
+func nElement_scrollBy(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return x.ScrollBy(c)
 }
 
 func nElement_insertAdjacentHTML(c *js.Call) js.Value {
@@ -3907,6 +4054,15 @@ var classElement = js.Class{
 		{Name: "slot", Get: nElement_get_slot, Set: nElement_set_slot, Flags: js.Unscopable},
 		{Name: "attributes", Get: nElement_get_attributes},
 		{Name: "shadowRoot", Get: nElement_get_shadowRoot},
+		{Name: "scrollTop", Get: nElement_get_scrollTop, Set: nElement_set_scrollTop},
+		{Name: "scrollLeft", Get: nElement_get_scrollLeft, Set: nElement_set_scrollLeft},
+		{Name: "scrollWidth", Get: nElement_get_scrollWidth},
+		{Name: "scrollHeight", Get: nElement_get_scrollHeight},
+		{Name: "clientTop", Get: nElement_get_clientTop},
+		{Name: "clientLeft", Get: nElement_get_clientLeft},
+		{Name: "clientWidth", Get: nElement_get_clientWidth},
+		{Name: "clientHeight", Get: nElement_get_clientHeight},
+		{Name: "currentCSSZoom", Get: nElement_get_currentCSSZoom},
 		{Name: "innerHTML", Get: nElement_get_innerHTML, Set: nElement_set_innerHTML},
 		{Name: "outerHTML", Get: nElement_get_outerHTML, Set: nElement_set_outerHTML},
 		{Name: "onfullscreenchange", Get: nElement_get_onfullscreenchange, Set: nElement_set_onfullscreenchange},
@@ -3988,6 +4144,13 @@ var classElement = js.Class{
 		{Name: "getElementsByClassName", Call: nElement_getElementsByClassName, Length: 1},
 		{Name: "insertAdjacentElement", Call: nElement_insertAdjacentElement, Length: 2},
 		{Name: "insertAdjacentText", Call: nElement_insertAdjacentText, Length: 2},
+		{Name: "getClientRects", Call: nElement_getClientRects, Length: 0},
+		{Name: "getBoundingClientRect", Call: nElement_getBoundingClientRect, Length: 0},
+		{Name: "checkVisibility", Call: nElement_checkVisibility, Length: 0},
+		{Name: "scrollIntoView", Call: nElement_scrollIntoView, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "scroll", Call: nElement_scroll, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "scrollTo", Call: nElement_scrollTo, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "scrollBy", Call: nElement_scrollBy, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML, Length: 2},
 		{Name: "prepend", Call: nElement_prepend, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nElement_append, Length: 0, Flags: js.Unscopable},
@@ -4024,8 +4187,8 @@ func nNamedNodeMap_getNamedItemNS(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h37 := c.HostArg(0, cls.Attr); h37 != nil {
-		a0.bind(c.Realm(), h37)
+	if h21 := c.HostArg(0, cls.Attr); h21 != nil {
+		a0.bind(c.Realm(), h21)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4040,8 +4203,8 @@ func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h38 := c.HostArg(0, cls.Attr); h38 != nil {
-		a0.bind(c.Realm(), h38)
+	if h22 := c.HostArg(0, cls.Attr); h22 != nil {
+		a0.bind(c.Realm(), h22)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4522,8 +4685,8 @@ func nRange_toString(c *js.Call) js.Value {
 func nRange_setStart(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h39 := c.HostArg(0, cls.Node); h39 != nil {
-		a0.bind(c.Realm(), h39)
+	if h23 := c.HostArg(0, cls.Node); h23 != nil {
+		a0.bind(c.Realm(), h23)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4539,8 +4702,8 @@ func nRange_setStart(c *js.Call) js.Value {
 func nRange_setEnd(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h40 := c.HostArg(0, cls.Node); h40 != nil {
-		a0.bind(c.Realm(), h40)
+	if h24 := c.HostArg(0, cls.Node); h24 != nil {
+		a0.bind(c.Realm(), h24)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4556,8 +4719,8 @@ func nRange_setEnd(c *js.Call) js.Value {
 func nRange_setStartBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h41 := c.HostArg(0, cls.Node); h41 != nil {
-		a0.bind(c.Realm(), h41)
+	if h25 := c.HostArg(0, cls.Node); h25 != nil {
+		a0.bind(c.Realm(), h25)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4571,8 +4734,8 @@ func nRange_setStartBefore(c *js.Call) js.Value {
 func nRange_setStartAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h42 := c.HostArg(0, cls.Node); h42 != nil {
-		a0.bind(c.Realm(), h42)
+	if h26 := c.HostArg(0, cls.Node); h26 != nil {
+		a0.bind(c.Realm(), h26)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4586,8 +4749,8 @@ func nRange_setStartAfter(c *js.Call) js.Value {
 func nRange_setEndBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h43 := c.HostArg(0, cls.Node); h43 != nil {
-		a0.bind(c.Realm(), h43)
+	if h27 := c.HostArg(0, cls.Node); h27 != nil {
+		a0.bind(c.Realm(), h27)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4601,8 +4764,8 @@ func nRange_setEndBefore(c *js.Call) js.Value {
 func nRange_setEndAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h44 := c.HostArg(0, cls.Node); h44 != nil {
-		a0.bind(c.Realm(), h44)
+	if h28 := c.HostArg(0, cls.Node); h28 != nil {
+		a0.bind(c.Realm(), h28)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4629,8 +4792,8 @@ func nRange_collapse(c *js.Call) js.Value {
 func nRange_selectNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h45 := c.HostArg(0, cls.Node); h45 != nil {
-		a0.bind(c.Realm(), h45)
+	if h29 := c.HostArg(0, cls.Node); h29 != nil {
+		a0.bind(c.Realm(), h29)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4644,8 +4807,8 @@ func nRange_selectNode(c *js.Call) js.Value {
 func nRange_selectNodeContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h46 := c.HostArg(0, cls.Node); h46 != nil {
-		a0.bind(c.Realm(), h46)
+	if h30 := c.HostArg(0, cls.Node); h30 != nil {
+		a0.bind(c.Realm(), h30)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4661,8 +4824,8 @@ func nRange_compareBoundaryPoints(c *js.Call) js.Value {
 	var a0 uint16
 	a0 = uint16(c.Int(0, js.UnsignedShort, js.Modulo))
 	var a1 *Range
-	if h47 := c.HostArg(1, cls.Range); h47 != nil {
-		a1 = h47.State().(*Range)
+	if h31 := c.HostArg(1, cls.Range); h31 != nil {
+		a1 = h31.State().(*Range)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4703,8 +4866,8 @@ func nRange_cloneContents(c *js.Call) js.Value {
 func nRange_insertNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h48 := c.HostArg(0, cls.Node); h48 != nil {
-		a0.bind(c.Realm(), h48)
+	if h32 := c.HostArg(0, cls.Node); h32 != nil {
+		a0.bind(c.Realm(), h32)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4718,8 +4881,8 @@ func nRange_insertNode(c *js.Call) js.Value {
 func nRange_surroundContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h49 := c.HostArg(0, cls.Node); h49 != nil {
-		a0.bind(c.Realm(), h49)
+	if h33 := c.HostArg(0, cls.Node); h33 != nil {
+		a0.bind(c.Realm(), h33)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4744,8 +4907,8 @@ func nRange_detach(c *js.Call) js.Value {
 func nRange_isPointInRange(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h50 := c.HostArg(0, cls.Node); h50 != nil {
-		a0.bind(c.Realm(), h50)
+	if h34 := c.HostArg(0, cls.Node); h34 != nil {
+		a0.bind(c.Realm(), h34)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4762,8 +4925,8 @@ func nRange_isPointInRange(c *js.Call) js.Value {
 func nRange_comparePoint(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h51 := c.HostArg(0, cls.Node); h51 != nil {
-		a0.bind(c.Realm(), h51)
+	if h35 := c.HostArg(0, cls.Node); h35 != nil {
+		a0.bind(c.Realm(), h35)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4780,13 +4943,23 @@ func nRange_comparePoint(c *js.Call) js.Value {
 func nRange_intersectsNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h52 := c.HostArg(0, cls.Node); h52 != nil {
-		a0.bind(c.Realm(), h52)
+	if h36 := c.HostArg(0, cls.Node); h36 != nil {
+		a0.bind(c.Realm(), h36)
 	}
 	if c.Failed() {
 		return js.Undefined
 	}
 	return js.Bool(x.IntersectsNode(a0))
+}
+
+func nRange_getClientRects(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return objectValue(c.Realm(), x.GetClientRects())
+}
+
+func nRange_getBoundingClientRect(c *js.Call) js.Value {
+	x := c.State().(*Range)
+	return objectValue(c.Realm(), x.GetBoundingClientRect())
 }
 
 func nRange_createContextualFragment(c *js.Call) js.Value {
@@ -4841,6 +5014,8 @@ var classRange = js.Class{
 		{Name: "isPointInRange", Call: nRange_isPointInRange, Length: 2},
 		{Name: "comparePoint", Call: nRange_comparePoint, Length: 2},
 		{Name: "intersectsNode", Call: nRange_intersectsNode, Length: 1},
+		{Name: "getClientRects", Call: nRange_getClientRects, Length: 0},
+		{Name: "getBoundingClientRect", Call: nRange_getBoundingClientRect, Length: 0},
 		{Name: "createContextualFragment", Call: nRange_createContextualFragment, Length: 1},
 	},
 }
@@ -4933,8 +5108,8 @@ func nTreeWalker_get_currentNode(c *js.Call) js.Value {
 func nTreeWalker_set_currentNode(c *js.Call) js.Value {
 	x := c.State().(*TreeWalker)
 	var v Node
-	if h53 := c.HostArg(0, cls.Node); h53 != nil {
-		v.bind(c.Realm(), h53)
+	if h37 := c.HostArg(0, cls.Node); h37 != nil {
+		v.bind(c.Realm(), h37)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -5185,9 +5360,22 @@ var classHTMLDocument = js.Class{
 	Parent: &classDocument,
 }
 
+func nSVGElement_get_style(c *js.Call) js.Value {
+	var x SVGElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nSVGElement_set_style(c *js.Call) js.Value {
+	return putForwards(c, nSVGElement_get_style(c), "cssText")
+}
+
 var classSVGElement = js.Class{
 	Name:   "SVGElement",
 	Parent: &classElement,
+	Members: []js.Member{
+		{Name: "style", Get: nSVGElement_get_style, Set: nSVGElement_set_style},
+	},
 }
 
 var classMathMLElement = js.Class{

@@ -503,6 +503,7 @@ var (
 	atomTd       = atom.Static("td")
 	atomLi       = atom.Static("li")
 	atomHTML     = atom.Static("html")
+	atomStyle    = atom.Static("style")
 )
 
 // dropFragment frees a fragment that a call used up.

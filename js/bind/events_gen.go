@@ -450,8 +450,8 @@ func nStorageEvent_initStorageEvent(c *js.Call) js.Value {
 	var a7 *Storage
 	if c.Has(7) {
 		if !c.Arg(7).IsNullish() {
-			if h2 := c.HostArg(7, cls.Storage); h2 != nil {
-				a7 = h2.State().(*Storage)
+			if h59 := c.HostArg(7, cls.Storage); h59 != nil {
+				a7 = h59.State().(*Storage)
 			}
 		}
 	}
@@ -529,8 +529,8 @@ func nUIEvent_initUIEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h3 := c.HostArg(3, cls.Window); h3 != nil {
-				a3 = h3.State().(*Window)
+			if h60 := c.HostArg(3, cls.Window); h60 != nil {
+				a3 = h60.State().(*Window)
 			}
 		}
 	}
@@ -751,8 +751,8 @@ func nKeyboardEvent_initKeyboardEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h4 := c.HostArg(3, cls.Window); h4 != nil {
-				a3 = h4.State().(*Window)
+			if h61 := c.HostArg(3, cls.Window); h61 != nil {
+				a3 = h61.State().(*Window)
 			}
 		}
 	}
@@ -925,8 +925,8 @@ func nTextEvent_initTextEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h5 := c.HostArg(3, cls.Window); h5 != nil {
-				a3 = h5.State().(*Window)
+			if h62 := c.HostArg(3, cls.Window); h62 != nil {
+				a3 = h62.State().(*Window)
 			}
 		}
 	}
@@ -1188,8 +1188,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h6 := c.HostArg(3, cls.Window); h6 != nil {
-				a3 = h6.State().(*Window)
+			if h63 := c.HostArg(3, cls.Window); h63 != nil {
+				a3 = h63.State().(*Window)
 			}
 		}
 	}
@@ -1236,8 +1236,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a14 *EventTarget
 	if c.Has(14) {
 		if !c.Arg(14).IsNullish() {
-			if h7 := c.HostArg(14, cls.EventTarget); h7 != nil {
-				a14 = h7.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h64 := c.HostArg(14, cls.EventTarget); h64 != nil {
+				a14 = h64.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -1407,6 +1407,71 @@ var classAnimationEvent = js.Class{
 		{Name: "animationName", Get: nAnimationEvent_get_animationName},
 		{Name: "elapsedTime", Get: nAnimationEvent_get_elapsedTime},
 		{Name: "pseudoElement", Get: nAnimationEvent_get_pseudoElement},
+	},
+}
+
+func nCSSKeyframeRule_get_keyText(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframeRule)
+	return c.Realm().String(x.KeyText())
+}
+
+func nCSSKeyframeRule_get_style(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframeRule)
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nCSSKeyframeRule_set_style(c *js.Call) js.Value {
+	return putForwards(c, nCSSKeyframeRule_get_style(c), "cssText")
+}
+
+func (x *CSSKeyframeRule) class() *js.Class { return cls.CSSKeyframeRule }
+
+var classCSSKeyframeRule = js.Class{
+	Name:   "CSSKeyframeRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "keyText", Get: nCSSKeyframeRule_get_keyText},
+		{Name: "style", Get: nCSSKeyframeRule_get_style, Set: nCSSKeyframeRule_set_style},
+	},
+}
+
+func nCSSKeyframesRule_get_name(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframesRule)
+	return c.Realm().String(x.Name())
+}
+
+func nCSSKeyframesRule_get_cssRules(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframesRule)
+	return objectValue(c.Realm(), x.CssRules())
+}
+
+func nCSSKeyframesRule_get_length(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframesRule)
+	return js.Number(float64(x.Length()))
+}
+
+func nCSSKeyframesRule_appendRule(c *js.Call) js.Value {
+	x := c.State().(*CSSKeyframesRule)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AppendRule(a0)
+	return js.Undefined
+}
+
+func (x *CSSKeyframesRule) class() *js.Class { return cls.CSSKeyframesRule }
+
+var classCSSKeyframesRule = js.Class{
+	Name:   "CSSKeyframesRule",
+	Parent: &classCSSRule,
+	Members: []js.Member{
+		{Name: "name", Get: nCSSKeyframesRule_get_name},
+		{Name: "cssRules", Get: nCSSKeyframesRule_get_cssRules},
+		{Name: "length", Get: nCSSKeyframesRule_get_length},
+		{Name: "appendRule", Call: nCSSKeyframesRule_appendRule, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
 }
 

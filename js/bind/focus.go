@@ -1,17 +1,29 @@
 package bind
 
-import "github.com/niso-engine/niso/dom"
+import (
+	"strings"
+	"unicode/utf8"
 
-type focusState struct{ el dom.NodeID }
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/style"
+)
 
+// Focus, keys and the pointer.
+// https://html.spec.whatwg.org/multipage/interaction.html#focus
+
+type focusState struct {
+	el      dom.NodeID
+	handle  dom.Handle
+	initial string // value of the text control when it got the focus
+}
+
+// focused is the focused element, 0 for none.
 func (w *Window) focused() dom.NodeID {
-	if w.focus.el != 0 && !w.Doc.Alive(w.focus.el) {
-		w.focus.el = 0
+	if w.focus.el != 0 && (w.Doc.Resolve(w.focus.handle) == 0 || !w.Doc.IsConnected(w.focus.el)) {
+		w.focus = focusState{}
 	}
 	return w.focus.el
 }
-
-type selectionDrag struct{}
 
 // PointerInit are the properties of a pointer, mouse or wheel event of the user.
 type PointerInit struct {
@@ -35,7 +47,12 @@ type KeyInit struct {
 }
 
 // gone is called when an element leaves the document.
-func (w *Window) gone(el dom.NodeID) {}
+func (w *Window) gone(el dom.NodeID) {
+	if w.focus.el != 0 && (w.focus.el == el || w.Doc.Alive(w.focus.el) && w.Doc.Contains(el, w.focus.el)) {
+		w.setFocusState(w.focus.el, false, false)
+		w.focus = focusState{}
+	}
+}
 
 // KeyTarget is the element that keyboard events go to.
 func (w *Window) KeyTarget() dom.NodeID {
@@ -48,51 +65,662 @@ func (w *Window) KeyTarget() dom.NodeID {
 	return w.Doc.DocumentElement()
 }
 
-// KeyDefault does what a key does when the page does not prevent it, and reports whether it did anything.
-func (w *Window) KeyDefault(i KeyInit) bool { return false }
+// tabIndex is the tabindex attribute, or the default of the element; ok is false where the element has neither.
+func (w *Window) tabIndex(el dom.NodeID) (n int, ok bool) {
+	s := w.World.Store
+	if v, has := s.LookupAttr(el, atomTabindex); has {
+		if n, good := parseInteger(v); good {
+			return int(n), true
+		}
+	}
+	nm := s.ElementName(el)
+	if nm.NS != dom.HTML {
+		return -1, false
+	}
+	switch nm.Local {
+	case atomA, atomArea:
+		return 0, s.HasAttr(el, atomHref)
+	case atomButton, atomSelect, atomTextarea, atomIframe:
+		return 0, true
+	case atomInput:
+		return 0, w.World.forms.m.Type(el) != "hidden"
+	case atomSummary:
+		return 0, w.World.detailsOf(el) != 0
+	}
+	if v, has := s.LookupAttr(el, atomContenteditable); has && !strings.EqualFold(v, "false") {
+		return 0, true
+	}
+	return -1, false
+}
 
-// KeyUpDefault does what releasing a key does.
-func (w *Window) KeyUpDefault(i KeyInit) {}
+// focusable reports a focusable area.
+func (w *Window) focusable(el dom.NodeID) bool {
+	s := w.World.Store
+	if !s.IsConnected(el) || s.Kind(el) != dom.KindElement || w.World.forms.m.Disabled(el) {
+		return false
+	}
+	if _, ok := w.tabIndex(el); !ok {
+		return false
+	}
+	w.Host.UpdateStyle(w)
+	cs := w.styler.Style(el)
+	return cs != nil && cs.Box.Display != style.DisplayNone && cs.Text.Visibility == style.VisibilityVisible
+}
 
 // Focus moves the focus to an element and reports whether it has it now.
-func (w *Window) Focus(el dom.NodeID) bool { w.focus.el = el; return true }
+func (w *Window) Focus(el dom.NodeID) bool { return w.focusFrom(el, true) }
 
-// FocusByPointer moves the focus to what the pointer went down on.
-func (w *Window) FocusByPointer(el dom.NodeID) {}
+// focusFrom moves the focus; visible: it is to be shown whatever the element is.
+func (w *Window) focusFrom(el dom.NodeID, visible bool) bool {
+	if !w.focusable(el) {
+		return false
+	}
+	if w.focused() == el {
+		return true
+	}
+	w.moveFocus(el, visible || w.World.forms.m.TextControl(el))
+	return w.focused() == el
+}
 
-// BeginSelection begins selecting with the pointer.
-func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {}
+func (w *Window) setFocusState(el dom.NodeID, on, visible bool) {
+	s := w.World.Store
+	if !s.Alive(el) {
+		return
+	}
+	s.SetState(el, dom.StateFocus, on)
+	s.SetState(el, dom.StateFocusVisible, on && visible)
+	for n := el; n != 0; n = s.ParentOrHost(n) {
+		if s.Kind(n) == dom.KindElement {
+			s.SetState(n, dom.StateFocusWithin, on)
+		}
+	}
+}
+
+// moveFocus is the focus update steps; el 0 leaves nothing focused.
+func (w *Window) moveFocus(el dom.NodeID, visible bool) {
+	old := w.focused()
+	m := w.World.forms.m
+	if old != 0 {
+		w.setFocusState(old, false, false)
+		initial := w.focus.initial
+		w.focus = focusState{}
+		if m.TextControl(old) && m.Value(old) != initial && w.Doc.Alive(old) && w.editedByUser {
+			w.FireNode(old, "change", true, false)
+		}
+		w.editedByUser = false
+		w.fireFocus(old, "blur", el, false)
+		w.fireFocus(old, "focusout", el, true)
+	}
+	if el == 0 || w.closed || !w.Doc.Alive(el) || !w.focusable(el) {
+		return
+	}
+	if w.focused() != 0 { // script moved it meanwhile
+		return
+	}
+	w.focus = focusState{el: el, handle: w.Doc.Handle(el)}
+	if m.TextControl(el) {
+		w.focus.initial = m.Value(el)
+	}
+	w.setFocusState(el, true, visible)
+	w.fireFocus(el, "focus", old, false)
+	if w.focused() == el {
+		w.fireFocus(el, "focusin", old, true)
+	}
+	w.Host.NeedFrame(w)
+}
+
+func (w *Window) fireFocus(el dom.NodeID, typ string, related dom.NodeID, bubbles bool) {
+	if !w.Doc.Alive(el) {
+		return
+	}
+	e := &FocusEvent{UIEvent{Event: Event{typ: typ, bubbles: bubbles, composed: true}, view: w}}
+	if related != 0 && w.Doc.Alive(related) {
+		e.relatedTarget = NodeTarget(related)
+	}
+	w.fire(e, NodeTarget(el))
+}
+
+// FocusByPointer moves the focus to what the pointer went down on, or away.
+func (w *Window) FocusByPointer(el dom.NodeID) {
+	for n := el; n != 0; n = w.Doc.FlatParent(n) {
+		if w.Doc.Kind(n) != dom.KindElement {
+			continue
+		}
+		if w.focusable(n) {
+			if w.focused() != n {
+				w.moveFocus(n, w.World.forms.m.TextControl(n))
+			}
+			return
+		}
+		if w.Doc.IsHTMLElement(n, atomLabel) {
+			if c := w.World.forms.m.LabeledControl(n); c != 0 {
+				return // the click moves it
+			}
+		}
+	}
+	if w.focused() != 0 {
+		w.moveFocus(0, false)
+	}
+}
+
+// DispatchMouse dispatches an event of the user's pointer; false: the page prevents what it would do.
+func (w *Window) DispatchMouse(el dom.NodeID, typ string, i PointerInit) bool {
+	if w.closed || !w.Doc.Alive(el) {
+		return true
+	}
+	switch typ {
+	case "mousedown", "mouseup", "click", "dblclick":
+		if w.World.forms.m.Listed(el) && w.World.forms.m.Disabled(el) {
+			return true
+		}
+	}
+	base := MouseEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w, detail: i.Detail},
+		screenX: float64(i.ClientX), screenY: float64(i.ClientY), clientX: float64(i.ClientX), clientY: float64(i.ClientY), pageX: float64(i.PageX), pageY: float64(i.PageY),
+		movementX: float64(i.MovementX), movementY: float64(i.MovementY), mods: i.Modifiers, button: i.Button, buttons: i.Buttons}
+	switch typ {
+	case "mouseenter", "mouseleave", "pointerenter", "pointerleave":
+		base.bubbles, base.cancelable, base.composed = false, false, false
+	}
+	if i.Related != 0 && w.Doc.Alive(i.Related) {
+		base.relatedTarget = NodeTarget(i.Related)
+	}
+	switch {
+	case typ == "wheel":
+		return w.fire(&WheelEvent{MouseEvent: base, deltaX: float64(i.DeltaX), deltaY: float64(i.DeltaY)}, NodeTarget(el))
+	case strings.HasPrefix(typ, "pointer"), typ == "click", typ == "auxclick", typ == "contextmenu":
+		p := &PointerEvent{MouseEvent: base}
+		p.opt.PointerId, p.opt.PointerType, p.opt.IsPrimary, p.opt.Width, p.opt.Height = 1, "mouse", true, 1, 1
+		if i.Buttons != 0 {
+			p.opt.Pressure = 0.5
+		}
+		if typ == "pointermove" {
+			p.button = -1
+		}
+		return w.fire(p, NodeTarget(el))
+	}
+	return w.fire(&base, NodeTarget(el))
+}
+
+// DispatchKey dispatches an event of the keyboard.
+func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool {
+	if w.closed || !w.Doc.Alive(el) {
+		return true
+	}
+	return w.fire(&KeyboardEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w}, key: i.Key, code: i.Code,
+		mods: i.Modifiers, repeat: i.Repeat, charCode: i.CharCode, keyCode: i.KeyCode}, NodeTarget(el))
+}
+
+// KeyDefault does what a key does when the page does not prevent it, and reports whether it did anything.
+func (w *Window) KeyDefault(i KeyInit) bool {
+	if i.Key == "Tab" && i.Modifiers&^ModShift == 0 {
+		return w.tab(i.Modifiers&ModShift != 0)
+	}
+	el := w.focused()
+	if el == 0 {
+		return false
+	}
+	m := w.World.forms.m
+	if m.TextControl(el) && w.editKey(el, i) {
+		return true
+	}
+	s := w.World.Store
+	if i.Modifiers&^ModShift != 0 {
+		return false
+	}
+	switch {
+	case i.Key == "Enter" && (s.IsHTMLElement(el, atomA) || s.IsHTMLElement(el, atomButton) || s.IsHTMLElement(el, atomSummary)):
+		w.click(el, true)
+		return true
+	case i.Key == "Enter" && s.IsHTMLElement(el, atomInput):
+		switch m.Type(el) {
+		case "submit", "image", "reset", "button", "file", "color":
+			w.click(el, true)
+		default:
+			w.implicitSubmit(el)
+		}
+		return true
+	case i.Key == " " && (s.IsHTMLElement(el, atomButton) || s.IsHTMLElement(el, atomInput) || s.IsHTMLElement(el, atomSummary)):
+		return true // when it goes up
+	case s.IsHTMLElement(el, atomSelect):
+		return w.selectKey(el, i)
+	case s.IsHTMLElement(el, atomInput) && m.Type(el) == "radio":
+		return w.radioKey(el, i)
+	}
+	return false
+}
+
+// KeyUpDefault does what releasing a key does.
+func (w *Window) KeyUpDefault(i KeyInit) {
+	el := w.focused()
+	if el == 0 || i.Key != " " {
+		return
+	}
+	s, m := w.World.Store, w.World.forms.m
+	if s.IsHTMLElement(el, atomButton) || s.IsHTMLElement(el, atomSummary) || s.IsHTMLElement(el, atomInput) && !m.TextControl(el) && m.Type(el) != "range" {
+		w.click(el, true)
+	}
+}
+
+// implicitSubmit submits the form of a text field.
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission
+func (w *Window) implicitSubmit(el dom.NodeID) {
+	m := w.World.forms.m
+	if m.TextControl(el) && m.Value(el) != w.focus.initial && w.editedByUser {
+		w.focus.initial = m.Value(el)
+		w.FireNode(el, "change", true, false)
+	}
+	f := m.Owner(el)
+	if f == 0 {
+		return
+	}
+	if b := m.DefaultButton(f); b != 0 {
+		if !m.Disabled(b) {
+			w.click(b, true)
+		}
+		return
+	}
+	n := 0
+	for _, o := range m.Elements(f) {
+		if w.World.Store.IsHTMLElement(o, atomInput) && m.TextControl(o) {
+			n++
+		}
+	}
+	if n <= 1 {
+		w.submit(f, 0, false)
+	}
+}
+
+func (w *Window) selectKey(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	d := 0
+	switch i.Key {
+	case "ArrowDown", "ArrowRight":
+		d = 1
+	case "ArrowUp", "ArrowLeft":
+		d = -1
+	default:
+		return false
+	}
+	opts := m.Options(el)
+	for n := m.SelectedIndex(el) + d; n >= 0 && n < len(opts); n += d {
+		if !m.OptionDisabled(opts[n]) {
+			m.SetSelectedIndex(el, n)
+			w.fire(&Event{typ: "input", bubbles: true, composed: true}, NodeTarget(el))
+			w.FireNode(el, "change", true, false)
+			break
+		}
+	}
+	return true
+}
+
+func (w *Window) radioKey(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	d := 0
+	switch i.Key {
+	case "ArrowDown", "ArrowRight":
+		d = 1
+	case "ArrowUp", "ArrowLeft":
+		d = -1
+	default:
+		return false
+	}
+	g := m.RadioGroup(el)
+	for at, o := range g {
+		if o == el {
+			for k := 1; k < len(g); k++ {
+				n := g[((at+d*k)%len(g)+len(g))%len(g)]
+				if !m.Disabled(n) {
+					w.Focus(n)
+					w.click(n, true)
+					return true
+				}
+			}
+		}
+	}
+	return true
+}
+
+// tab moves the focus in tab order.
+// https://html.spec.whatwg.org/multipage/interaction.html#sequential-focus-navigation
+func (w *Window) tab(back bool) bool {
+	type stop struct {
+		el  dom.NodeID
+		idx int
+	}
+	var stops []stop
+	m := w.World.forms.m
+	for n := w.Doc.Following(w.Doc.Node, w.Doc.Node); n != 0; n = w.Doc.Following(n, w.Doc.Node) {
+		if w.Doc.Kind(n) != dom.KindElement {
+			continue
+		}
+		idx, ok := w.tabIndex(n)
+		if !ok || idx < 0 || !w.focusable(n) {
+			continue
+		}
+		if w.Doc.IsHTMLElement(n, atomInput) && m.Type(n) == "radio" && !m.Checked(n) {
+			skip := false
+			for _, o := range m.RadioGroup(n) {
+				skip = skip || m.Checked(o)
+			}
+			if skip {
+				continue
+			}
+		}
+		stops = append(stops, stop{n, idx})
+	}
+	if len(stops) == 0 {
+		return false
+	}
+	key := func(s stop) int {
+		if s.idx == 0 {
+			return 1 << 30
+		}
+		return s.idx
+	}
+	for i := 1; i < len(stops); i++ { // stable: equal ones stay in tree order
+		for j := i; j > 0 && key(stops[j]) < key(stops[j-1]); j-- {
+			stops[j], stops[j-1] = stops[j-1], stops[j]
+		}
+	}
+	cur := w.focused()
+	at := -1
+	for i, s := range stops {
+		if s.el == cur {
+			at = i
+		}
+	}
+	next := 0
+	switch {
+	case at >= 0 && back:
+		next = (at - 1 + len(stops)) % len(stops)
+	case at >= 0:
+		next = (at + 1) % len(stops)
+	case back:
+		next = len(stops) - 1
+	}
+	el := stops[next].el
+	w.Focus(el)
+	if m.TextControl(el) {
+		m.SetSelection(el, 0, dom.UTF16Len(m.Value(el)), "none")
+	}
+	w.ScrollIntoView(el)
+	return true
+}
+
+// editKey edits the text of a control. Places are in UTF-16 units.
+func (w *Window) editKey(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	v := m.Value(el)
+	start, end, dir := m.Selection(el)
+	n := dom.UTF16Len(v)
+	area := w.World.Store.IsHTMLElement(el, atomTextarea)
+	anchor, caret := start, end
+	if dir == "backward" {
+		anchor, caret = end, start
+	}
+	move := func(to int) bool {
+		to = max(0, min(to, n))
+		if i.Modifiers&ModShift != 0 {
+			d := "forward"
+			if to < anchor {
+				d = "backward"
+			}
+			if m.SetSelection(el, min(anchor, to), max(anchor, to), d) {
+				w.selectionChanged(el)
+			}
+		} else if m.SetSelection(el, to, to, "none") {
+			w.selectionChanged(el)
+		}
+		return true
+	}
+	ctrl := i.Modifiers&(ModControl|ModMeta) != 0
+	u := units(v)
+	switch i.Key {
+	case "ArrowLeft":
+		switch {
+		case ctrl:
+			return move(wordLeft(u, caret))
+		case start != end && i.Modifiers&ModShift == 0:
+			return move(start)
+		}
+		return move(stepLeft(u, caret))
+	case "ArrowRight":
+		switch {
+		case ctrl:
+			return move(wordRight(u, caret))
+		case start != end && i.Modifiers&ModShift == 0:
+			return move(end)
+		}
+		return move(stepRight(u, caret))
+	case "Home":
+		if area && !ctrl {
+			return move(lineStart(u, caret))
+		}
+		return move(0)
+	case "End":
+		if area && !ctrl {
+			return move(lineEnd(u, caret))
+		}
+		return move(n)
+	case "ArrowUp", "ArrowDown":
+		if !area {
+			if m.Numeric(el) && m.Mutable(el) {
+				d := 1
+				if i.Key == "ArrowDown" {
+					d = -1
+				}
+				old := m.Value(el)
+				if m.StepBy(el, d); m.Value(el) != old {
+					w.fire(&InputEvent{UIEvent: UIEvent{Event: Event{typ: "input", bubbles: true, composed: true}}}, NodeTarget(el))
+					w.FireNode(el, "change", true, false)
+				}
+				return true
+			}
+			if i.Key == "ArrowUp" {
+				return move(0)
+			}
+			return move(n)
+		}
+		ls := lineStart(u, caret)
+		col := caret - ls
+		if i.Key == "ArrowUp" {
+			if ls == 0 {
+				return move(0)
+			}
+			ps := lineStart(u, ls-1)
+			return move(min(ps+col, ls-1))
+		}
+		le := lineEnd(u, caret)
+		if le == n {
+			return move(n)
+		}
+		return move(min(le+1+col, lineEnd(u, le+1)))
+	}
+	if ctrl {
+		if i.Key == "a" || i.Key == "A" {
+			if m.SetSelection(el, 0, n, "none") {
+				w.selectionChanged(el)
+			}
+			return true
+		}
+		if i.Key != "Backspace" && i.Key != "Delete" {
+			return false
+		}
+	}
+	if !m.Mutable(el) {
+		return false
+	}
+	switch {
+	case i.Key == "Backspace":
+		if start == end {
+			if start == 0 {
+				return true
+			}
+			if start = stepLeft(u, end); ctrl {
+				start = wordLeft(u, end)
+			}
+		}
+		return w.edit(el, start, end, "", "deleteContentBackward")
+	case i.Key == "Delete":
+		if start == end {
+			if end == n {
+				return true
+			}
+			if end = stepRight(u, start); ctrl {
+				end = wordRight(u, start)
+			}
+		}
+		return w.edit(el, start, end, "", "deleteContentForward")
+	case i.Key == "Enter":
+		if !area {
+			w.implicitSubmit(el)
+			return true
+		}
+		return w.edit(el, start, end, "\n", "insertLineBreak")
+	case utf8.RuneCountInString(i.Key) == 1 && i.Modifiers&^(ModShift|modAltGraph|modCapsLock) == 0:
+		return w.edit(el, start, end, i.Key, "insertText")
+	}
+	return false
+}
+
+// edit replaces a part of a control's text as the user does.
+func (w *Window) edit(el dom.NodeID, start, end int, text, kind string) bool {
+	m := w.World.forms.m
+	v := m.Value(el)
+	if l, ok := parseInteger(w.World.Store.Attr(el, atomMaxlength)); ok && l >= 0 && text != "" {
+		room := int(l) - (dom.UTF16Len(v) - (end - start))
+		if room < dom.UTF16Len(text) {
+			if room <= 0 {
+				return true
+			}
+			text = dom.SubstringUTF16(text, 0, room)
+		}
+	}
+	data := Opt[string]{}
+	if kind == "insertText" {
+		data = Some(text)
+	}
+	before := &InputEvent{UIEvent: UIEvent{Event: Event{typ: "beforeinput", bubbles: true, cancelable: true, composed: true}, view: w}, data: data, inputType: kind}
+	if !w.fire(before, NodeTarget(el)) || !w.Doc.Alive(el) || w.focused() != el {
+		return true
+	}
+	if cur := m.Value(el); cur != v {
+		v = cur
+		start, end, _ = m.Selection(el)
+	}
+	n := dom.UTF16Len(v)
+	next := dom.Concat(dom.SubstringUTF16(v, 0, start), text, dom.SubstringUTF16(v, end, n))
+	at := start + dom.UTF16Len(text)
+	w.editedByUser = true
+	m.Edit(el, next, at, at)
+	w.fire(&InputEvent{UIEvent: UIEvent{Event: Event{typ: "input", bubbles: true, composed: true}, view: w}, data: data, inputType: kind}, NodeTarget(el))
+	return true
+}
+
+// selectionChanged tells of the selection of a text control in a task.
+func (w *Window) selectionChanged(el dom.NodeID) {
+	h := w.Doc.Handle(el)
+	w.Host.Post(w, SourceUser, func() {
+		if w.Doc.Resolve(h) != 0 {
+			w.FireNode(el, "selectionchange", true, false)
+		}
+	})
+}
+
+func units(v string) []uint16 {
+	out := make([]uint16, 0, len(v))
+	for _, r := range v {
+		if r >= 0x10000 {
+			r -= 0x10000
+			out = append(out, uint16(0xD800+r>>10), uint16(0xDC00+r&0x3FF))
+		} else {
+			out = append(out, uint16(r))
+		}
+	}
+	return out
+}
+
+func stepLeft(u []uint16, at int) int {
+	if at > 0 {
+		at--
+		if at > 0 && at < len(u) && u[at] >= 0xDC00 && u[at] < 0xE000 {
+			at--
+		}
+	}
+	return at
+}
+
+func stepRight(u []uint16, at int) int {
+	if at < len(u) {
+		if u[at] >= 0xD800 && u[at] < 0xDC00 && at+1 < len(u) {
+			at++
+		}
+		at++
+	}
+	return at
+}
+
+func wordUnit(c uint16) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c > 0x7F
+}
+
+func wordLeft(u []uint16, at int) int {
+	for at > 0 && !wordUnit(u[at-1]) {
+		at--
+	}
+	for at > 0 && wordUnit(u[at-1]) {
+		at--
+	}
+	return at
+}
+
+func wordRight(u []uint16, at int) int {
+	for at < len(u) && !wordUnit(u[at]) {
+		at++
+	}
+	for at < len(u) && wordUnit(u[at]) {
+		at++
+	}
+	return at
+}
+
+func lineStart(u []uint16, at int) int {
+	for at > 0 && u[at-1] != '\n' {
+		at--
+	}
+	return at
+}
+
+func lineEnd(u []uint16, at int) int {
+	for at < len(u) && u[at] != '\n' {
+		at++
+	}
+	return at
+}
+
+// selectionDrag is a selection that the pointer makes.
+type selectionDrag struct{ el dom.NodeID }
+
+// BeginSelection begins selecting with the pointer. In a text control a double click selects a word and a triple click all.
+func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {
+	m := w.World.forms.m
+	w.drag = selectionDrag{}
+	if !w.Doc.Alive(el) || !m.TextControl(el) {
+		return
+	}
+	v := m.Value(el)
+	n := dom.UTF16Len(v)
+	switch {
+	case clicks >= 3:
+		m.SetSelection(el, 0, n, "none")
+	case clicks == 2:
+		u := units(v)
+		_, end, _ := m.Selection(el)
+		m.SetSelection(el, wordLeft(u, end), wordRight(u, end), "none")
+	default:
+		m.SetSelection(el, n, n, "none") // places within the text are not told apart yet
+	}
+}
 
 // DragSelection extends the selection to where the pointer is.
 func (w *Window) DragSelection(x, y float32) {}
-
-// WheelScrollable reports whether the wheel scrolls an element.
-func (w *Window) WheelScrollable(el dom.NodeID) bool { return true }
-
-// ScrollIntoView scrolls an element into view.
-func (w *Window) ScrollIntoView(el dom.NodeID) {}
-
-// DispatchMouse dispatches an event of the user's pointer; false: the page prevents what it would do.
-func (w *Window) DispatchMouse(el dom.NodeID, typ string, i PointerInit) bool { return true }
-
-// DispatchKey dispatches an event of the keyboard.
-func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool { return true }
-
-type Selection struct{ Object }
-
-func (w *Window) selectionMoved(x *Range) {}
-
-// activationState is what a pre-activation behaviour changed.
-type activationState struct{}
-
-func isActivation(ev eventState) bool {
-	_, ok := ev.(*MouseEvent)
-	return ok && ev.asEvent().typ == "click"
-}
-func (w *World) hasActivation(el dom.NodeID) bool                                      { return false }
-func (w *World) preActivate(win *Window, el dom.NodeID) activationState                { return activationState{} }
-func (w *World) cancelActivation(win *Window, el dom.NodeID, s activationState)        {}
-func (w *World) activate(win *Window, el dom.NodeID, ev eventState, s activationState) {}
-
-// Dir is HTMLElement.dir.
-func (e HTMLElement) Dir() string { return "" }

@@ -3,8 +3,127 @@
 package bind
 
 import (
+	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js"
 )
+
+func nHTMLFormControlsCollection_namedItem(c *js.Call) js.Value {
+	x := c.State().(*HTMLFormControlsCollection)
+	return x.NamedItem(c)
+}
+
+var namedHTMLFormControlsCollection = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		x := c.State().(*HTMLFormControlsCollection)
+		r, ok := x.GetNamed(c, name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return r, true
+	},
+	Keys: func(h *js.Host) []string {
+		x := h.State().(*HTMLFormControlsCollection)
+		return x.NamedKeys()
+	},
+}
+
+func (x *HTMLFormControlsCollection) class() *js.Class { return cls.HTMLFormControlsCollection }
+
+var classHTMLFormControlsCollection = js.Class{
+	Name:   "HTMLFormControlsCollection",
+	Parent: &classHTMLCollection,
+	Named:  &namedHTMLFormControlsCollection,
+	Members: []js.Member{
+		{Name: "namedItem", Call: nHTMLFormControlsCollection_namedItem, Length: 1},
+	},
+}
+
+func nRadioNodeList_get_value(c *js.Call) js.Value {
+	x := c.State().(*RadioNodeList)
+	return c.Realm().String(x.Value())
+}
+
+func nRadioNodeList_set_value(c *js.Call) js.Value {
+	x := c.State().(*RadioNodeList)
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func (x *RadioNodeList) class() *js.Class { return cls.RadioNodeList }
+
+var classRadioNodeList = js.Class{
+	Name:   "RadioNodeList",
+	Parent: &classNodeList,
+	Members: []js.Member{
+		{Name: "value", Get: nRadioNodeList_get_value, Set: nRadioNodeList_set_value},
+	},
+}
+
+func nHTMLOptionsCollection_get_length(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	return js.Number(float64(x.Length()))
+}
+
+func nHTMLOptionsCollection_set_length(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	var v uint32
+	v = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLength(v)
+	return js.Undefined
+}
+
+func nHTMLOptionsCollection_get_selectedIndex(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	return js.Number(float64(x.SelectedIndex()))
+}
+
+func nHTMLOptionsCollection_set_selectedIndex(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	var v int32
+	v = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectedIndex(v)
+	return js.Undefined
+}
+
+func nHTMLOptionsCollection_add(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	return x.Add(c)
+}
+
+func nHTMLOptionsCollection_remove(c *js.Call) js.Value {
+	x := c.State().(*HTMLOptionsCollection)
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Remove(a0)
+	return js.Undefined
+}
+
+func (x *HTMLOptionsCollection) class() *js.Class { return cls.HTMLOptionsCollection }
+
+var classHTMLOptionsCollection = js.Class{
+	Name:   "HTMLOptionsCollection",
+	Parent: &classHTMLCollection,
+	Members: []js.Member{
+		{Name: "length", Get: nHTMLOptionsCollection_get_length, Set: nHTMLOptionsCollection_set_length},
+		{Name: "selectedIndex", Get: nHTMLOptionsCollection_get_selectedIndex, Set: nHTMLOptionsCollection_set_selectedIndex},
+		{Name: "add", Call: nHTMLOptionsCollection_add, Length: 1},
+		{Name: "remove", Call: nHTMLOptionsCollection_remove, Length: 1},
+	},
+}
 
 var atomHTMLElement_title = reflectAtom("title")
 
@@ -34,10 +153,52 @@ func nHTMLElement_set_lang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_get_translate(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Translate())
+}
+
+func nHTMLElement_set_translate(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetTranslate(v)
+	return js.Undefined
+}
+
 func nHTMLElement_get_dir(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Dir())
+}
+
+func nHTMLElement_set_dir(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDir(v)
+	return js.Undefined
+}
+
+func nHTMLElement_get_hidden(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return x.Hidden(c)
+}
+
+func nHTMLElement_set_hidden(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetHidden(c)
 }
 
 var atomHTMLElement_inert = reflectAtom("inert")
@@ -68,6 +229,88 @@ func nHTMLElement_set_accessKey(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_get_accessKeyLabel(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.AccessKeyLabel())
+}
+
+func nHTMLElement_get_draggable(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Draggable())
+}
+
+func nHTMLElement_set_draggable(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDraggable(v)
+	return js.Undefined
+}
+
+func nHTMLElement_get_spellcheck(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Spellcheck())
+}
+
+func nHTMLElement_set_spellcheck(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSpellcheck(v)
+	return js.Undefined
+}
+
+func nHTMLElement_get_autocapitalize(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Autocapitalize())
+}
+
+var atomHTMLElement_autocapitalize = reflectAtom("autocapitalize")
+
+func nHTMLElement_set_autocapitalize(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLElement_autocapitalize, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_get_innerText(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.InnerText())
+}
+
+func nHTMLElement_set_innerText(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetInnerText(c)
+}
+
+func nHTMLElement_get_outerText(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.OuterText())
+}
+
+func nHTMLElement_set_outerText(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetOuterText(c)
+}
+
 var atomHTMLElement_headingOffset = reflectAtom("headingoffset")
 
 func nHTMLElement_get_headingOffset(c *js.Call) js.Value {
@@ -94,6 +337,46 @@ func nHTMLElement_set_headingReset(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLElement_headingReset, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLElement_get_offsetParent(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.OffsetParent())
+}
+
+func nHTMLElement_get_offsetTop(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.OffsetTop()))
+}
+
+func nHTMLElement_get_offsetLeft(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.OffsetLeft()))
+}
+
+func nHTMLElement_get_offsetWidth(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.OffsetWidth()))
+}
+
+func nHTMLElement_get_offsetHeight(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.OffsetHeight()))
+}
+
+func nHTMLElement_get_style(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Style())
+}
+
+func nHTMLElement_set_style(c *js.Call) js.Value {
+	return putForwards(c, nHTMLElement_get_style(c), "cssText")
 }
 
 func nHTMLElement_get_onabort(c *js.Call) js.Value { return getHandler(c, "abort") }
@@ -540,6 +823,92 @@ func nHTMLElement_get_onselectionchange(c *js.Call) js.Value { return getHandler
 
 func nHTMLElement_set_onselectionchange(c *js.Call) js.Value { return setHandler(c, "selectionchange") }
 
+func nHTMLElement_get_contentEditable(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ContentEditable())
+}
+
+func nHTMLElement_set_contentEditable(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetContentEditable(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_get_enterKeyHint(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.EnterKeyHint())
+}
+
+func nHTMLElement_set_enterKeyHint(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetEnterKeyHint(v)
+	return js.Undefined
+}
+
+func nHTMLElement_get_isContentEditable(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.IsContentEditable())
+}
+
+func nHTMLElement_get_inputMode(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.InputMode())
+}
+
+func nHTMLElement_set_inputMode(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetInputMode(v)
+	return js.Undefined
+}
+
+func nHTMLElement_get_dataset(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Dataset())
+}
+
+func nHTMLElement_get_nonce(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Nonce())
+}
+
+func nHTMLElement_set_nonce(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetNonce(v)
+	return js.Undefined
+}
+
 var atomHTMLElement_autofocus = reflectAtom("autofocus")
 
 func nHTMLElement_get_autofocus(c *js.Call) js.Value {
@@ -554,17 +923,77 @@ func nHTMLElement_set_autofocus(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_get_tabIndex(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.TabIndex()))
+}
+
+var atomHTMLElement_tabIndex = reflectAtom("tabindex")
+
+func nHTMLElement_set_tabIndex(c *js.Call) js.Value {
+	v := c.Long(0)
+	if !c.Failed() {
+		setReflectInt(c, atomHTMLElement_tabIndex, int64(v))
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_click(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	x.Click()
+	return js.Undefined
+}
+
+func nHTMLElement_focus(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var a0 FocusOptions
+	if c.Has(0) {
+		a0 = readFocusOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readFocusOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Focus(a0)
+	return js.Undefined
+}
+
+func nHTMLElement_blur(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	x.Blur()
+	return js.Undefined
+}
+
 var classHTMLElement = js.Class{
 	Name:   "HTMLElement",
 	Parent: &classElement,
 	Members: []js.Member{
 		{Name: "title", Get: nHTMLElement_get_title, Set: nHTMLElement_set_title},
 		{Name: "lang", Get: nHTMLElement_get_lang, Set: nHTMLElement_set_lang},
-		{Name: "dir", Get: nHTMLElement_get_dir},
+		{Name: "translate", Get: nHTMLElement_get_translate, Set: nHTMLElement_set_translate},
+		{Name: "dir", Get: nHTMLElement_get_dir, Set: nHTMLElement_set_dir},
+		{Name: "hidden", Get: nHTMLElement_get_hidden, Set: nHTMLElement_set_hidden},
 		{Name: "inert", Get: nHTMLElement_get_inert, Set: nHTMLElement_set_inert},
 		{Name: "accessKey", Get: nHTMLElement_get_accessKey, Set: nHTMLElement_set_accessKey},
+		{Name: "accessKeyLabel", Get: nHTMLElement_get_accessKeyLabel},
+		{Name: "draggable", Get: nHTMLElement_get_draggable, Set: nHTMLElement_set_draggable},
+		{Name: "spellcheck", Get: nHTMLElement_get_spellcheck, Set: nHTMLElement_set_spellcheck},
+		{Name: "autocapitalize", Get: nHTMLElement_get_autocapitalize, Set: nHTMLElement_set_autocapitalize},
+		{Name: "innerText", Get: nHTMLElement_get_innerText, Set: nHTMLElement_set_innerText},
+		{Name: "outerText", Get: nHTMLElement_get_outerText, Set: nHTMLElement_set_outerText},
 		{Name: "headingOffset", Get: nHTMLElement_get_headingOffset, Set: nHTMLElement_set_headingOffset},
 		{Name: "headingReset", Get: nHTMLElement_get_headingReset, Set: nHTMLElement_set_headingReset},
+		{Name: "offsetParent", Get: nHTMLElement_get_offsetParent},
+		{Name: "offsetTop", Get: nHTMLElement_get_offsetTop},
+		{Name: "offsetLeft", Get: nHTMLElement_get_offsetLeft},
+		{Name: "offsetWidth", Get: nHTMLElement_get_offsetWidth},
+		{Name: "offsetHeight", Get: nHTMLElement_get_offsetHeight},
+		{Name: "style", Get: nHTMLElement_get_style, Set: nHTMLElement_set_style},
 		{Name: "onabort", Get: nHTMLElement_get_onabort, Set: nHTMLElement_set_onabort},
 		{Name: "onauxclick", Get: nHTMLElement_get_onauxclick, Set: nHTMLElement_set_onauxclick},
 		{Name: "onbeforeinput", Get: nHTMLElement_get_onbeforeinput, Set: nHTMLElement_set_onbeforeinput},
@@ -666,7 +1095,17 @@ var classHTMLElement = js.Class{
 		{Name: "ontransitioncancel", Get: nHTMLElement_get_ontransitioncancel, Set: nHTMLElement_set_ontransitioncancel},
 		{Name: "onselectstart", Get: nHTMLElement_get_onselectstart, Set: nHTMLElement_set_onselectstart},
 		{Name: "onselectionchange", Get: nHTMLElement_get_onselectionchange, Set: nHTMLElement_set_onselectionchange},
+		{Name: "contentEditable", Get: nHTMLElement_get_contentEditable, Set: nHTMLElement_set_contentEditable},
+		{Name: "enterKeyHint", Get: nHTMLElement_get_enterKeyHint, Set: nHTMLElement_set_enterKeyHint},
+		{Name: "isContentEditable", Get: nHTMLElement_get_isContentEditable},
+		{Name: "inputMode", Get: nHTMLElement_get_inputMode, Set: nHTMLElement_set_inputMode},
+		{Name: "dataset", Get: nHTMLElement_get_dataset},
+		{Name: "nonce", Get: nHTMLElement_get_nonce, Set: nHTMLElement_set_nonce},
 		{Name: "autofocus", Get: nHTMLElement_get_autofocus, Set: nHTMLElement_set_autofocus},
+		{Name: "tabIndex", Get: nHTMLElement_get_tabIndex, Set: nHTMLElement_set_tabIndex},
+		{Name: "click", Call: nHTMLElement_click, Length: 0},
+		{Name: "focus", Call: nHTMLElement_focus, Length: 0},
+		{Name: "blur", Call: nHTMLElement_blur, Length: 0},
 	},
 }
 
@@ -702,9 +1141,46 @@ var classHTMLHeadElement = js.Class{
 	Parent: &classHTMLElement,
 }
 
+func nHTMLTitleElement_get_text(c *js.Call) js.Value {
+	var x HTMLTitleElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Text())
+}
+
+func nHTMLTitleElement_set_text(c *js.Call) js.Value {
+	var x HTMLTitleElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetText(v)
+	return js.Undefined
+}
+
 var classHTMLTitleElement = js.Class{
 	Name:   "HTMLTitleElement",
 	Parent: &classHTMLElement,
+	Members: []js.Member{
+		{Name: "text", Get: nHTMLTitleElement_get_text, Set: nHTMLTitleElement_set_text},
+	},
+}
+
+func nHTMLBaseElement_get_href(c *js.Call) js.Value {
+	var x HTMLBaseElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Href())
+}
+
+var atomHTMLBaseElement_href = reflectAtom("href")
+
+func nHTMLBaseElement_set_href(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLBaseElement_href, v)
+	}
+	return js.Undefined
 }
 
 var atomHTMLBaseElement_target = reflectAtom("target")
@@ -725,6 +1201,7 @@ var classHTMLBaseElement = js.Class{
 	Name:   "HTMLBaseElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "href", Get: nHTMLBaseElement_get_href, Set: nHTMLBaseElement_set_href},
 		{Name: "target", Get: nHTMLBaseElement_get_target, Set: nHTMLBaseElement_set_target},
 	},
 }
@@ -743,6 +1220,27 @@ func nHTMLLinkElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_get_crossOrigin(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.CrossOrigin())
+}
+
+func nHTMLLinkElement_set_crossOrigin(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCrossOrigin(v)
+	return js.Undefined
+}
+
 var atomHTMLLinkElement_rel = reflectAtom("rel")
 
 func nHTMLLinkElement_get_rel(c *js.Call) js.Value {
@@ -755,6 +1253,34 @@ func nHTMLLinkElement_set_rel(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLLinkElement_rel, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLLinkElement_get_as(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.As())
+}
+
+func nHTMLLinkElement_set_as(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetAs(v)
+	return js.Undefined
+}
+
+func nHTMLLinkElement_get_relList(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.RelList())
+}
+
+func nHTMLLinkElement_set_relList(c *js.Call) js.Value {
+	return putForwards(c, nHTMLLinkElement_get_relList(c), "value")
 }
 
 var atomHTMLLinkElement_media = reflectAtom("media")
@@ -813,6 +1339,16 @@ func nHTMLLinkElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_get_sizes(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Sizes())
+}
+
+func nHTMLLinkElement_set_sizes(c *js.Call) js.Value {
+	return putForwards(c, nHTMLLinkElement_get_sizes(c), "value")
+}
+
 var atomHTMLLinkElement_imageSrcset = reflectAtom("imagesrcset")
 
 func nHTMLLinkElement_get_imageSrcset(c *js.Call) js.Value {
@@ -841,6 +1377,24 @@ func nHTMLLinkElement_set_imageSizes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLLinkElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
 var atomHTMLLinkElement_disabled = reflectAtom("disabled")
 
 func nHTMLLinkElement_get_disabled(c *js.Call) js.Value {
@@ -852,6 +1406,24 @@ func nHTMLLinkElement_set_disabled(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectBool(c, atomHTMLLinkElement_disabled, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLLinkElement_get_fetchPriority(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FetchPriority())
+}
+
+func nHTMLLinkElement_set_fetchPriority(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFetchPriority(v)
 	return js.Undefined
 }
 
@@ -897,22 +1469,35 @@ func nHTMLLinkElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_get_sheet(c *js.Call) js.Value {
+	var x HTMLLinkElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Sheet())
+}
+
 var classHTMLLinkElement = js.Class{
 	Name:   "HTMLLinkElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "href", Get: nHTMLLinkElement_get_href, Set: nHTMLLinkElement_set_href},
+		{Name: "crossOrigin", Get: nHTMLLinkElement_get_crossOrigin, Set: nHTMLLinkElement_set_crossOrigin},
 		{Name: "rel", Get: nHTMLLinkElement_get_rel, Set: nHTMLLinkElement_set_rel},
+		{Name: "as", Get: nHTMLLinkElement_get_as, Set: nHTMLLinkElement_set_as},
+		{Name: "relList", Get: nHTMLLinkElement_get_relList, Set: nHTMLLinkElement_set_relList},
 		{Name: "media", Get: nHTMLLinkElement_get_media, Set: nHTMLLinkElement_set_media},
 		{Name: "integrity", Get: nHTMLLinkElement_get_integrity, Set: nHTMLLinkElement_set_integrity},
 		{Name: "hreflang", Get: nHTMLLinkElement_get_hreflang, Set: nHTMLLinkElement_set_hreflang},
 		{Name: "type", Get: nHTMLLinkElement_get_type, Set: nHTMLLinkElement_set_type},
+		{Name: "sizes", Get: nHTMLLinkElement_get_sizes, Set: nHTMLLinkElement_set_sizes},
 		{Name: "imageSrcset", Get: nHTMLLinkElement_get_imageSrcset, Set: nHTMLLinkElement_set_imageSrcset},
 		{Name: "imageSizes", Get: nHTMLLinkElement_get_imageSizes, Set: nHTMLLinkElement_set_imageSizes},
+		{Name: "referrerPolicy", Get: nHTMLLinkElement_get_referrerPolicy, Set: nHTMLLinkElement_set_referrerPolicy},
 		{Name: "disabled", Get: nHTMLLinkElement_get_disabled, Set: nHTMLLinkElement_set_disabled},
+		{Name: "fetchPriority", Get: nHTMLLinkElement_get_fetchPriority, Set: nHTMLLinkElement_set_fetchPriority},
 		{Name: "charset", Get: nHTMLLinkElement_get_charset, Set: nHTMLLinkElement_set_charset},
 		{Name: "rev", Get: nHTMLLinkElement_get_rev, Set: nHTMLLinkElement_set_rev},
 		{Name: "target", Get: nHTMLLinkElement_get_target, Set: nHTMLLinkElement_set_target},
+		{Name: "sheet", Get: nHTMLLinkElement_get_sheet},
 	},
 }
 
@@ -998,6 +1583,24 @@ var classHTMLMetaElement = js.Class{
 	},
 }
 
+func nHTMLStyleElement_get_disabled(c *js.Call) js.Value {
+	var x HTMLStyleElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Disabled())
+}
+
+func nHTMLStyleElement_set_disabled(c *js.Call) js.Value {
+	var x HTMLStyleElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDisabled(v)
+	return js.Undefined
+}
+
 var atomHTMLStyleElement_media = reflectAtom("media")
 
 func nHTMLStyleElement_get_media(c *js.Call) js.Value {
@@ -1026,12 +1629,20 @@ func nHTMLStyleElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLStyleElement_get_sheet(c *js.Call) js.Value {
+	var x HTMLStyleElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Sheet())
+}
+
 var classHTMLStyleElement = js.Class{
 	Name:   "HTMLStyleElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "disabled", Get: nHTMLStyleElement_get_disabled, Set: nHTMLStyleElement_set_disabled},
 		{Name: "media", Get: nHTMLStyleElement_get_media, Set: nHTMLStyleElement_set_media},
 		{Name: "type", Get: nHTMLStyleElement_get_type, Set: nHTMLStyleElement_set_type},
+		{Name: "sheet", Get: nHTMLStyleElement_get_sheet},
 	},
 }
 
@@ -1653,6 +2264,52 @@ func nHTMLAnchorElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_get_relList(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.RelList())
+}
+
+func nHTMLAnchorElement_set_relList(c *js.Call) js.Value {
+	return putForwards(c, nHTMLAnchorElement_get_relList(c), "value")
+}
+
+func nHTMLAnchorElement_get_text(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Text())
+}
+
+func nHTMLAnchorElement_set_text(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetText(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLAnchorElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
 var atomHTMLAnchorElement_coords = reflectAtom("coords")
 
 func nHTMLAnchorElement_get_coords(c *js.Call) js.Value {
@@ -1723,6 +2380,174 @@ func nHTMLAnchorElement_set_shape(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_get_origin(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Origin())
+}
+
+func nHTMLAnchorElement_get_protocol(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Protocol())
+}
+
+func nHTMLAnchorElement_set_protocol(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetProtocol(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_username(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Username())
+}
+
+func nHTMLAnchorElement_set_username(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetUsername(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_password(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Password())
+}
+
+func nHTMLAnchorElement_set_password(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPassword(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_host(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Host())
+}
+
+func nHTMLAnchorElement_set_host(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHost(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_hostname(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Hostname())
+}
+
+func nHTMLAnchorElement_set_hostname(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHostname(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_port(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Port())
+}
+
+func nHTMLAnchorElement_set_port(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPort(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_pathname(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Pathname())
+}
+
+func nHTMLAnchorElement_set_pathname(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPathname(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_search(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Search())
+}
+
+func nHTMLAnchorElement_set_search(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSearch(v)
+	return js.Undefined
+}
+
+func nHTMLAnchorElement_get_hash(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Hash())
+}
+
+func nHTMLAnchorElement_set_hash(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHash(v)
+	return js.Undefined
+}
+
 var atomHTMLAnchorElement_hreflang = reflectAtom("hreflang")
 
 func nHTMLAnchorElement_get_hreflang(c *js.Call) js.Value {
@@ -1751,6 +2576,22 @@ func nHTMLAnchorElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_get_href(c *js.Call) js.Value {
+	var x HTMLAnchorElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Href())
+}
+
+var atomHTMLAnchorElement_href = reflectAtom("href")
+
+func nHTMLAnchorElement_set_href(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLAnchorElement_href, v)
+	}
+	return js.Undefined
+}
+
 var atomHTMLAnchorElement_target = reflectAtom("target")
 
 func nHTMLAnchorElement_get_target(c *js.Call) js.Value {
@@ -1772,13 +2613,28 @@ var classHTMLAnchorElement = js.Class{
 		{Name: "download", Get: nHTMLAnchorElement_get_download, Set: nHTMLAnchorElement_set_download},
 		{Name: "ping", Get: nHTMLAnchorElement_get_ping, Set: nHTMLAnchorElement_set_ping},
 		{Name: "rel", Get: nHTMLAnchorElement_get_rel, Set: nHTMLAnchorElement_set_rel},
+		{Name: "relList", Get: nHTMLAnchorElement_get_relList, Set: nHTMLAnchorElement_set_relList},
+		{Name: "text", Get: nHTMLAnchorElement_get_text, Set: nHTMLAnchorElement_set_text},
+		{Name: "referrerPolicy", Get: nHTMLAnchorElement_get_referrerPolicy, Set: nHTMLAnchorElement_set_referrerPolicy},
 		{Name: "coords", Get: nHTMLAnchorElement_get_coords, Set: nHTMLAnchorElement_set_coords},
 		{Name: "charset", Get: nHTMLAnchorElement_get_charset, Set: nHTMLAnchorElement_set_charset},
 		{Name: "name", Get: nHTMLAnchorElement_get_name, Set: nHTMLAnchorElement_set_name},
 		{Name: "rev", Get: nHTMLAnchorElement_get_rev, Set: nHTMLAnchorElement_set_rev},
 		{Name: "shape", Get: nHTMLAnchorElement_get_shape, Set: nHTMLAnchorElement_set_shape},
+		{Name: "origin", Get: nHTMLAnchorElement_get_origin},
+		{Name: "protocol", Get: nHTMLAnchorElement_get_protocol, Set: nHTMLAnchorElement_set_protocol},
+		{Name: "username", Get: nHTMLAnchorElement_get_username, Set: nHTMLAnchorElement_set_username},
+		{Name: "password", Get: nHTMLAnchorElement_get_password, Set: nHTMLAnchorElement_set_password},
+		{Name: "host", Get: nHTMLAnchorElement_get_host, Set: nHTMLAnchorElement_set_host},
+		{Name: "hostname", Get: nHTMLAnchorElement_get_hostname, Set: nHTMLAnchorElement_set_hostname},
+		{Name: "port", Get: nHTMLAnchorElement_get_port, Set: nHTMLAnchorElement_set_port},
+		{Name: "pathname", Get: nHTMLAnchorElement_get_pathname, Set: nHTMLAnchorElement_set_pathname},
+		{Name: "search", Get: nHTMLAnchorElement_get_search, Set: nHTMLAnchorElement_set_search},
+		{Name: "hash", Get: nHTMLAnchorElement_get_hash, Set: nHTMLAnchorElement_set_hash},
 		{Name: "hreflang", Get: nHTMLAnchorElement_get_hreflang, Set: nHTMLAnchorElement_set_hreflang},
 		{Name: "type", Get: nHTMLAnchorElement_get_type, Set: nHTMLAnchorElement_set_type},
+		{Name: "toString", Call: nHTMLAnchorElement_get_href},
+		{Name: "href", Get: nHTMLAnchorElement_get_href, Set: nHTMLAnchorElement_set_href},
 		{Name: "target", Get: nHTMLAnchorElement_get_target, Set: nHTMLAnchorElement_set_target},
 	},
 }
@@ -2064,6 +2920,27 @@ func nHTMLImageElement_set_sizes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_get_crossOrigin(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.CrossOrigin())
+}
+
+func nHTMLImageElement_set_crossOrigin(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCrossOrigin(v)
+	return js.Undefined
+}
+
 var atomHTMLImageElement_useMap = reflectAtom("usemap")
 
 func nHTMLImageElement_get_useMap(c *js.Call) js.Value {
@@ -2103,6 +2980,134 @@ func nHTMLImageElement_set_controls(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectBool(c, atomHTMLImageElement_controls, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_width(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Width()))
+}
+
+var atomHTMLImageElement_width = reflectAtom("width")
+
+func nHTMLImageElement_set_width(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLImageElement_width, v, 0)
+	}
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_height(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Height()))
+}
+
+var atomHTMLImageElement_height = reflectAtom("height")
+
+func nHTMLImageElement_set_height(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLImageElement_height, v, 0)
+	}
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_naturalWidth(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.NaturalWidth()))
+}
+
+func nHTMLImageElement_get_naturalHeight(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.NaturalHeight()))
+}
+
+func nHTMLImageElement_get_complete(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Complete())
+}
+
+func nHTMLImageElement_get_currentSrc(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.CurrentSrc())
+}
+
+func nHTMLImageElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLImageElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_decoding(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Decoding())
+}
+
+func nHTMLImageElement_set_decoding(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDecoding(v)
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_loading(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Loading())
+}
+
+func nHTMLImageElement_set_loading(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLoading(v)
+	return js.Undefined
+}
+
+func nHTMLImageElement_get_fetchPriority(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FetchPriority())
+}
+
+func nHTMLImageElement_set_fetchPriority(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFetchPriority(v)
 	return js.Undefined
 }
 
@@ -2204,17 +3209,35 @@ func nHTMLImageElement_set_border(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_decode(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return x.Decode(c)
+}
+
 var classHTMLImageElement = js.Class{
-	Name:   "HTMLImageElement",
-	Parent: &classHTMLElement,
+	Name:      "HTMLImageElement",
+	Parent:    &classHTMLElement,
+	Factories: []js.Factory{{Name: "Image", New: ConstructImage}},
 	Members: []js.Member{
 		{Name: "alt", Get: nHTMLImageElement_get_alt, Set: nHTMLImageElement_set_alt},
 		{Name: "src", Get: nHTMLImageElement_get_src, Set: nHTMLImageElement_set_src},
 		{Name: "srcset", Get: nHTMLImageElement_get_srcset, Set: nHTMLImageElement_set_srcset},
 		{Name: "sizes", Get: nHTMLImageElement_get_sizes, Set: nHTMLImageElement_set_sizes},
+		{Name: "crossOrigin", Get: nHTMLImageElement_get_crossOrigin, Set: nHTMLImageElement_set_crossOrigin},
 		{Name: "useMap", Get: nHTMLImageElement_get_useMap, Set: nHTMLImageElement_set_useMap},
 		{Name: "isMap", Get: nHTMLImageElement_get_isMap, Set: nHTMLImageElement_set_isMap},
 		{Name: "controls", Get: nHTMLImageElement_get_controls, Set: nHTMLImageElement_set_controls},
+		{Name: "width", Get: nHTMLImageElement_get_width, Set: nHTMLImageElement_set_width},
+		{Name: "height", Get: nHTMLImageElement_get_height, Set: nHTMLImageElement_set_height},
+		{Name: "naturalWidth", Get: nHTMLImageElement_get_naturalWidth},
+		{Name: "naturalHeight", Get: nHTMLImageElement_get_naturalHeight},
+		{Name: "complete", Get: nHTMLImageElement_get_complete},
+		{Name: "currentSrc", Get: nHTMLImageElement_get_currentSrc},
+		{Name: "referrerPolicy", Get: nHTMLImageElement_get_referrerPolicy, Set: nHTMLImageElement_set_referrerPolicy},
+		{Name: "decoding", Get: nHTMLImageElement_get_decoding, Set: nHTMLImageElement_set_decoding},
+		{Name: "loading", Get: nHTMLImageElement_get_loading, Set: nHTMLImageElement_set_loading},
+		{Name: "fetchPriority", Get: nHTMLImageElement_get_fetchPriority, Set: nHTMLImageElement_set_fetchPriority},
 		{Name: "name", Get: nHTMLImageElement_get_name, Set: nHTMLImageElement_set_name},
 		{Name: "lowsrc", Get: nHTMLImageElement_get_lowsrc, Set: nHTMLImageElement_set_lowsrc},
 		{Name: "align", Get: nHTMLImageElement_get_align, Set: nHTMLImageElement_set_align},
@@ -2222,6 +3245,7 @@ var classHTMLImageElement = js.Class{
 		{Name: "vspace", Get: nHTMLImageElement_get_vspace, Set: nHTMLImageElement_set_vspace},
 		{Name: "longDesc", Get: nHTMLImageElement_get_longDesc, Set: nHTMLImageElement_set_longDesc},
 		{Name: "border", Get: nHTMLImageElement_get_border, Set: nHTMLImageElement_set_border},
+		{Name: "decode", Call: nHTMLImageElement_decode, Length: 0, Flags: js.ReturnsPromise},
 	},
 }
 
@@ -2239,6 +3263,18 @@ func nHTMLIFrameElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_get_srcdoc(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Srcdoc())
+}
+
+func nHTMLIFrameElement_set_srcdoc(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetSrcdoc(c)
+}
+
 var atomHTMLIFrameElement_name = reflectAtom("name")
 
 func nHTMLIFrameElement_get_name(c *js.Call) js.Value {
@@ -2251,6 +3287,16 @@ func nHTMLIFrameElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLIFrameElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_get_sandbox(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Sandbox())
+}
+
+func nHTMLIFrameElement_set_sandbox(c *js.Call) js.Value {
+	return putForwards(c, nHTMLIFrameElement_get_sandbox(c), "value")
 }
 
 var atomHTMLIFrameElement_allow = reflectAtom("allow")
@@ -2307,6 +3353,54 @@ func nHTMLIFrameElement_set_height(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLIFrameElement_height, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLIFrameElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
+func nHTMLIFrameElement_get_loading(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Loading())
+}
+
+func nHTMLIFrameElement_set_loading(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLoading(v)
+	return js.Undefined
+}
+
+func nHTMLIFrameElement_get_contentDocument(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentDocument()
+}
+
+func nHTMLIFrameElement_get_contentWindow(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentWindow(c)
 }
 
 var atomHTMLIFrameElement_align = reflectAtom("align")
@@ -2398,11 +3492,17 @@ var classHTMLIFrameElement = js.Class{
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLIFrameElement_get_src, Set: nHTMLIFrameElement_set_src},
+		{Name: "srcdoc", Get: nHTMLIFrameElement_get_srcdoc, Set: nHTMLIFrameElement_set_srcdoc},
 		{Name: "name", Get: nHTMLIFrameElement_get_name, Set: nHTMLIFrameElement_set_name},
+		{Name: "sandbox", Get: nHTMLIFrameElement_get_sandbox, Set: nHTMLIFrameElement_set_sandbox},
 		{Name: "allow", Get: nHTMLIFrameElement_get_allow, Set: nHTMLIFrameElement_set_allow},
 		{Name: "allowFullscreen", Get: nHTMLIFrameElement_get_allowFullscreen, Set: nHTMLIFrameElement_set_allowFullscreen},
 		{Name: "width", Get: nHTMLIFrameElement_get_width, Set: nHTMLIFrameElement_set_width},
 		{Name: "height", Get: nHTMLIFrameElement_get_height, Set: nHTMLIFrameElement_set_height},
+		{Name: "referrerPolicy", Get: nHTMLIFrameElement_get_referrerPolicy, Set: nHTMLIFrameElement_set_referrerPolicy},
+		{Name: "loading", Get: nHTMLIFrameElement_get_loading, Set: nHTMLIFrameElement_set_loading},
+		{Name: "contentDocument", Get: nHTMLIFrameElement_get_contentDocument},
+		{Name: "contentWindow", Get: nHTMLIFrameElement_get_contentWindow},
 		{Name: "align", Get: nHTMLIFrameElement_get_align, Set: nHTMLIFrameElement_set_align},
 		{Name: "scrolling", Get: nHTMLIFrameElement_get_scrolling, Set: nHTMLIFrameElement_set_scrolling},
 		{Name: "frameBorder", Get: nHTMLIFrameElement_get_frameBorder, Set: nHTMLIFrameElement_set_frameBorder},
@@ -2551,6 +3651,12 @@ func nHTMLObjectElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_get_form(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
+}
+
 var atomHTMLObjectElement_width = reflectAtom("width")
 
 func nHTMLObjectElement_get_width(c *js.Call) js.Value {
@@ -2577,6 +3683,24 @@ func nHTMLObjectElement_set_height(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_height, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLObjectElement_get_validity(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLObjectElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
 }
 
 var atomHTMLObjectElement_align = reflectAtom("align")
@@ -2733,6 +3857,30 @@ func nHTMLObjectElement_set_border(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLObjectElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLObjectElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
 var classHTMLObjectElement = js.Class{
 	Name:   "HTMLObjectElement",
 	Parent: &classHTMLElement,
@@ -2740,8 +3888,12 @@ var classHTMLObjectElement = js.Class{
 		{Name: "data", Get: nHTMLObjectElement_get_data, Set: nHTMLObjectElement_set_data},
 		{Name: "type", Get: nHTMLObjectElement_get_type, Set: nHTMLObjectElement_set_type},
 		{Name: "name", Get: nHTMLObjectElement_get_name, Set: nHTMLObjectElement_set_name},
+		{Name: "form", Get: nHTMLObjectElement_get_form},
 		{Name: "width", Get: nHTMLObjectElement_get_width, Set: nHTMLObjectElement_set_width},
 		{Name: "height", Get: nHTMLObjectElement_get_height, Set: nHTMLObjectElement_set_height},
+		{Name: "willValidate", Get: nHTMLObjectElement_get_willValidate},
+		{Name: "validity", Get: nHTMLObjectElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLObjectElement_get_validationMessage},
 		{Name: "align", Get: nHTMLObjectElement_get_align, Set: nHTMLObjectElement_set_align},
 		{Name: "archive", Get: nHTMLObjectElement_get_archive, Set: nHTMLObjectElement_set_archive},
 		{Name: "code", Get: nHTMLObjectElement_get_code, Set: nHTMLObjectElement_set_code},
@@ -2753,6 +3905,9 @@ var classHTMLObjectElement = js.Class{
 		{Name: "codeType", Get: nHTMLObjectElement_get_codeType, Set: nHTMLObjectElement_set_codeType},
 		{Name: "useMap", Get: nHTMLObjectElement_get_useMap, Set: nHTMLObjectElement_set_useMap},
 		{Name: "border", Get: nHTMLObjectElement_get_border, Set: nHTMLObjectElement_set_border},
+		{Name: "checkValidity", Call: nHTMLObjectElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLObjectElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLObjectElement_setCustomValidity, Length: 1},
 	},
 }
 
@@ -2918,6 +4073,27 @@ func nHTMLMediaElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_get_crossOrigin(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.CrossOrigin())
+}
+
+func nHTMLMediaElement_set_crossOrigin(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCrossOrigin(v)
+	return js.Undefined
+}
+
 var atomHTMLMediaElement_autoplay = reflectAtom("autoplay")
 
 func nHTMLMediaElement_get_autoplay(c *js.Call) js.Value {
@@ -2974,6 +4150,24 @@ func nHTMLMediaElement_set_defaultMuted(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_get_loading(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Loading())
+}
+
+func nHTMLMediaElement_set_loading(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLoading(v)
+	return js.Undefined
+}
+
 var constHTMLMediaElement_NETWORK_EMPTY float64 = 0
 var constHTMLMediaElement_NETWORK_IDLE float64 = 1
 var constHTMLMediaElement_NETWORK_LOADING float64 = 2
@@ -2989,6 +4183,7 @@ var classHTMLMediaElement = js.Class{
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLMediaElement_get_src, Set: nHTMLMediaElement_set_src},
+		{Name: "crossOrigin", Get: nHTMLMediaElement_get_crossOrigin, Set: nHTMLMediaElement_set_crossOrigin},
 		{Name: "NETWORK_EMPTY", Const: &constHTMLMediaElement_NETWORK_EMPTY},
 		{Name: "NETWORK_IDLE", Const: &constHTMLMediaElement_NETWORK_IDLE},
 		{Name: "NETWORK_LOADING", Const: &constHTMLMediaElement_NETWORK_LOADING},
@@ -3002,6 +4197,7 @@ var classHTMLMediaElement = js.Class{
 		{Name: "loop", Get: nHTMLMediaElement_get_loop, Set: nHTMLMediaElement_set_loop},
 		{Name: "controls", Get: nHTMLMediaElement_get_controls, Set: nHTMLMediaElement_set_controls},
 		{Name: "defaultMuted", Get: nHTMLMediaElement_get_defaultMuted, Set: nHTMLMediaElement_set_defaultMuted},
+		{Name: "loading", Get: nHTMLMediaElement_get_loading, Set: nHTMLMediaElement_set_loading},
 	},
 }
 
@@ -3111,6 +4307,34 @@ func nHTMLAreaElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_get_relList(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.RelList())
+}
+
+func nHTMLAreaElement_set_relList(c *js.Call) js.Value {
+	return putForwards(c, nHTMLAreaElement_get_relList(c), "value")
+}
+
+func nHTMLAreaElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLAreaElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
 var atomHTMLAreaElement_noHref = reflectAtom("nohref")
 
 func nHTMLAreaElement_get_noHref(c *js.Call) js.Value {
@@ -3122,6 +4346,174 @@ func nHTMLAreaElement_set_noHref(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectBool(c, atomHTMLAreaElement_noHref, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_origin(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Origin())
+}
+
+func nHTMLAreaElement_get_protocol(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Protocol())
+}
+
+func nHTMLAreaElement_set_protocol(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetProtocol(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_username(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Username())
+}
+
+func nHTMLAreaElement_set_username(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetUsername(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_password(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Password())
+}
+
+func nHTMLAreaElement_set_password(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPassword(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_host(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Host())
+}
+
+func nHTMLAreaElement_set_host(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHost(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_hostname(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Hostname())
+}
+
+func nHTMLAreaElement_set_hostname(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHostname(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_port(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Port())
+}
+
+func nHTMLAreaElement_set_port(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPort(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_pathname(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Pathname())
+}
+
+func nHTMLAreaElement_set_pathname(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPathname(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_search(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Search())
+}
+
+func nHTMLAreaElement_set_search(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSearch(v)
+	return js.Undefined
+}
+
+func nHTMLAreaElement_get_hash(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Hash())
+}
+
+func nHTMLAreaElement_set_hash(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.USVString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetHash(v)
 	return js.Undefined
 }
 
@@ -3153,6 +4545,22 @@ func nHTMLAreaElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_get_href(c *js.Call) js.Value {
+	var x HTMLAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Href())
+}
+
+var atomHTMLAreaElement_href = reflectAtom("href")
+
+func nHTMLAreaElement_set_href(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLAreaElement_href, v)
+	}
+	return js.Undefined
+}
+
 var atomHTMLAreaElement_target = reflectAtom("target")
 
 func nHTMLAreaElement_get_target(c *js.Call) js.Value {
@@ -3177,9 +4585,23 @@ var classHTMLAreaElement = js.Class{
 		{Name: "download", Get: nHTMLAreaElement_get_download, Set: nHTMLAreaElement_set_download},
 		{Name: "ping", Get: nHTMLAreaElement_get_ping, Set: nHTMLAreaElement_set_ping},
 		{Name: "rel", Get: nHTMLAreaElement_get_rel, Set: nHTMLAreaElement_set_rel},
+		{Name: "relList", Get: nHTMLAreaElement_get_relList, Set: nHTMLAreaElement_set_relList},
+		{Name: "referrerPolicy", Get: nHTMLAreaElement_get_referrerPolicy, Set: nHTMLAreaElement_set_referrerPolicy},
 		{Name: "noHref", Get: nHTMLAreaElement_get_noHref, Set: nHTMLAreaElement_set_noHref},
+		{Name: "origin", Get: nHTMLAreaElement_get_origin},
+		{Name: "protocol", Get: nHTMLAreaElement_get_protocol, Set: nHTMLAreaElement_set_protocol},
+		{Name: "username", Get: nHTMLAreaElement_get_username, Set: nHTMLAreaElement_set_username},
+		{Name: "password", Get: nHTMLAreaElement_get_password, Set: nHTMLAreaElement_set_password},
+		{Name: "host", Get: nHTMLAreaElement_get_host, Set: nHTMLAreaElement_set_host},
+		{Name: "hostname", Get: nHTMLAreaElement_get_hostname, Set: nHTMLAreaElement_set_hostname},
+		{Name: "port", Get: nHTMLAreaElement_get_port, Set: nHTMLAreaElement_set_port},
+		{Name: "pathname", Get: nHTMLAreaElement_get_pathname, Set: nHTMLAreaElement_set_pathname},
+		{Name: "search", Get: nHTMLAreaElement_get_search, Set: nHTMLAreaElement_set_search},
+		{Name: "hash", Get: nHTMLAreaElement_get_hash, Set: nHTMLAreaElement_set_hash},
 		{Name: "hreflang", Get: nHTMLAreaElement_get_hreflang, Set: nHTMLAreaElement_set_hreflang},
 		{Name: "type", Get: nHTMLAreaElement_get_type, Set: nHTMLAreaElement_set_type},
+		{Name: "toString", Call: nHTMLAreaElement_get_href},
+		{Name: "href", Get: nHTMLAreaElement_get_href, Set: nHTMLAreaElement_set_href},
 		{Name: "target", Get: nHTMLAreaElement_get_target, Set: nHTMLAreaElement_set_target},
 	},
 }
@@ -3810,6 +5232,94 @@ func nHTMLFormElement_set_acceptCharset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_get_action(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Action())
+}
+
+var atomHTMLFormElement_action = reflectAtom("action")
+
+func nHTMLFormElement_set_action(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLFormElement_action, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLFormElement_get_autocomplete(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Autocomplete())
+}
+
+func nHTMLFormElement_set_autocomplete(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetAutocomplete(v)
+	return js.Undefined
+}
+
+func nHTMLFormElement_get_enctype(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Enctype())
+}
+
+func nHTMLFormElement_set_enctype(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetEnctype(v)
+	return js.Undefined
+}
+
+func nHTMLFormElement_get_encoding(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Encoding())
+}
+
+func nHTMLFormElement_set_encoding(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetEncoding(v)
+	return js.Undefined
+}
+
+func nHTMLFormElement_get_method(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Method())
+}
+
+func nHTMLFormElement_set_method(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetMethod(v)
+	return js.Undefined
+}
+
 var atomHTMLFormElement_name = reflectAtom("name")
 
 func nHTMLFormElement_get_name(c *js.Call) js.Value {
@@ -3866,17 +5376,138 @@ func nHTMLFormElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_get_relList(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.RelList())
+}
+
+func nHTMLFormElement_set_relList(c *js.Call) js.Value {
+	return putForwards(c, nHTMLFormElement_get_relList(c), "value")
+}
+
+func nHTMLFormElement_get_elements(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Elements())
+}
+
+func nHTMLFormElement_get_length(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Length()))
+}
+
+func nHTMLFormElement_submit(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	x.Submit()
+	return js.Undefined
+}
+
+func nHTMLFormElement_requestSubmit(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	var a0 HTMLElement
+	if c.Has(0) {
+		if !c.Arg(0).IsNullish() {
+			if h53 := c.HostArg(0, cls.HTMLElement); h53 != nil {
+				a0.bind(c.Realm(), h53)
+			}
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.RequestSubmit(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLFormElement_reset(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	x.Reset()
+	return js.Undefined
+}
+
+func nHTMLFormElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLFormElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLFormElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+var indexedHTMLFormElement = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		var x HTMLFormElement
+		x.bind(nil, h)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		var x HTMLFormElement
+		x.bind(c.Realm(), c.Host())
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+}
+
+var namedHTMLFormElement = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		var x HTMLFormElement
+		x.bind(c.Realm(), c.Host())
+		r, ok := x.GetNamed(c, name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return r, true
+	},
+	Keys: func(h *js.Host) []string {
+		var x HTMLFormElement
+		x.bind(nil, h)
+		return x.NamedKeys()
+	},
+	Unenumerable:     true,
+	OverrideBuiltins: true,
+}
+
 var classHTMLFormElement = js.Class{
-	Name:   "HTMLFormElement",
-	Parent: &classHTMLElement,
+	Name:    "HTMLFormElement",
+	Parent:  &classHTMLElement,
+	Indexed: &indexedHTMLFormElement,
+	Named:   &namedHTMLFormElement,
 	Members: []js.Member{
 		{Name: "acceptCharset", Get: nHTMLFormElement_get_acceptCharset, Set: nHTMLFormElement_set_acceptCharset},
+		{Name: "action", Get: nHTMLFormElement_get_action, Set: nHTMLFormElement_set_action},
+		{Name: "autocomplete", Get: nHTMLFormElement_get_autocomplete, Set: nHTMLFormElement_set_autocomplete},
+		{Name: "enctype", Get: nHTMLFormElement_get_enctype, Set: nHTMLFormElement_set_enctype},
+		{Name: "encoding", Get: nHTMLFormElement_get_encoding, Set: nHTMLFormElement_set_encoding},
+		{Name: "method", Get: nHTMLFormElement_get_method, Set: nHTMLFormElement_set_method},
 		{Name: "name", Get: nHTMLFormElement_get_name, Set: nHTMLFormElement_set_name},
 		{Name: "noValidate", Get: nHTMLFormElement_get_noValidate, Set: nHTMLFormElement_set_noValidate},
 		{Name: "target", Get: nHTMLFormElement_get_target, Set: nHTMLFormElement_set_target},
 		{Name: "rel", Get: nHTMLFormElement_get_rel, Set: nHTMLFormElement_set_rel},
+		{Name: "relList", Get: nHTMLFormElement_get_relList, Set: nHTMLFormElement_set_relList},
+		{Name: "elements", Get: nHTMLFormElement_get_elements},
+		{Name: "length", Get: nHTMLFormElement_get_length},
+		{Name: "submit", Call: nHTMLFormElement_submit, Length: 0},
+		{Name: "requestSubmit", Call: nHTMLFormElement_requestSubmit, Length: 0},
+		{Name: "reset", Call: nHTMLFormElement_reset, Length: 0},
+		{Name: "checkValidity", Call: nHTMLFormElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLFormElement_reportValidity, Length: 0},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
+}
+
+func nHTMLLabelElement_get_form(c *js.Call) js.Value {
+	var x HTMLLabelElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
 }
 
 var atomHTMLLabelElement_htmlFor = reflectAtom("for")
@@ -3893,11 +5524,19 @@ func nHTMLLabelElement_set_htmlFor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLabelElement_get_control(c *js.Call) js.Value {
+	var x HTMLLabelElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Control())
+}
+
 var classHTMLLabelElement = js.Class{
 	Name:   "HTMLLabelElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "form", Get: nHTMLLabelElement_get_form},
 		{Name: "htmlFor", Get: nHTMLLabelElement_get_htmlFor, Set: nHTMLLabelElement_set_htmlFor},
+		{Name: "control", Get: nHTMLLabelElement_get_control},
 	},
 }
 
@@ -3943,6 +5582,22 @@ func nHTMLInputElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_get_autocomplete(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Autocomplete())
+}
+
+var atomHTMLInputElement_autocomplete = reflectAtom("autocomplete")
+
+func nHTMLInputElement_set_autocomplete(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLInputElement_autocomplete, v)
+	}
+	return js.Undefined
+}
+
 var atomHTMLInputElement_defaultChecked = reflectAtom("checked")
 
 func nHTMLInputElement_get_defaultChecked(c *js.Call) js.Value {
@@ -3954,6 +5609,24 @@ func nHTMLInputElement_set_defaultChecked(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectBool(c, atomHTMLInputElement_defaultChecked, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_checked(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Checked())
+}
+
+func nHTMLInputElement_set_checked(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetChecked(v)
 	return js.Undefined
 }
 
@@ -3985,6 +5658,64 @@ func nHTMLInputElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_get_form(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
+}
+
+func nHTMLInputElement_get_formAction(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormAction())
+}
+
+var atomHTMLInputElement_formAction = reflectAtom("formaction")
+
+func nHTMLInputElement_set_formAction(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLInputElement_formAction, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_formEnctype(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormEnctype())
+}
+
+func nHTMLInputElement_set_formEnctype(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFormEnctype(v)
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_formMethod(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormMethod())
+}
+
+func nHTMLInputElement_set_formMethod(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFormMethod(v)
+	return js.Undefined
+}
+
 var atomHTMLInputElement_formNoValidate = reflectAtom("formnovalidate")
 
 func nHTMLInputElement_get_formNoValidate(c *js.Call) js.Value {
@@ -4011,6 +5742,30 @@ func nHTMLInputElement_set_formTarget(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLInputElement_formTarget, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_get_indeterminate(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Indeterminate())
+}
+
+func nHTMLInputElement_set_indeterminate(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetIndeterminate(v)
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_list(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.List())
 }
 
 var atomHTMLInputElement_max = reflectAtom("max")
@@ -4203,6 +5958,24 @@ func nHTMLInputElement_set_step(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_get_type(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+func nHTMLInputElement_set_type(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetType(v)
+	return js.Undefined
+}
+
 var atomHTMLInputElement_defaultValue = reflectAtom("value")
 
 func nHTMLInputElement_get_defaultValue(c *js.Call) js.Value {
@@ -4213,6 +5986,137 @@ func nHTMLInputElement_set_defaultValue(c *js.Call) js.Value {
 	v := c.DOMString(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_defaultValue, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_value(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+func nHTMLInputElement_set_value(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetValue(c)
+}
+
+func nHTMLInputElement_get_valueAsDate(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.ValueAsDate(c)
+}
+
+func nHTMLInputElement_get_valueAsNumber(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ValueAsNumber()))
+}
+
+func nHTMLInputElement_set_valueAsNumber(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.UnrestrictedDouble(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetValueAsNumber(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLInputElement_get_validity(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLInputElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLInputElement_get_labels(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
+func nHTMLInputElement_get_selectionStart(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return optNumber(x.SelectionStart())
+}
+
+func nHTMLInputElement_set_selectionStart(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[uint32]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.ULong(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetSelectionStart(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_selectionEnd(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return optNumber(x.SelectionEnd())
+}
+
+func nHTMLInputElement_set_selectionEnd(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[uint32]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.ULong(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetSelectionEnd(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_get_selectionDirection(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.SelectionDirection())
+}
+
+func nHTMLInputElement_set_selectionDirection(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetSelectionDirection(v); err != nil {
+		return throwErr(c, err)
 	}
 	return js.Undefined
 }
@@ -4256,6 +6160,100 @@ func nHTMLInputElement_set_popoverTargetElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_stepUp(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	if c.Has(0) {
+		a0 = c.Long(0)
+	} else {
+		a0 = 1
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.StepUp(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_stepDown(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	if c.Has(0) {
+		a0 = c.Long(0)
+	} else {
+		a0 = 1
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.StepDown(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLInputElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLInputElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
+func nHTMLInputElement_select(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	x.Select()
+	return js.Undefined
+}
+
+func nHTMLInputElement_setRangeText(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetRangeText(c)
+}
+
+func nHTMLInputElement_setSelectionRange(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 Opt[string]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.DOMString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetSelectionRange(a0, a1, a2); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 var classHTMLInputElement = js.Class{
 	Name:   "HTMLInputElement",
 	Parent: &classHTMLElement,
@@ -4263,11 +6261,19 @@ var classHTMLInputElement = js.Class{
 		{Name: "accept", Get: nHTMLInputElement_get_accept, Set: nHTMLInputElement_set_accept},
 		{Name: "alpha", Get: nHTMLInputElement_get_alpha, Set: nHTMLInputElement_set_alpha},
 		{Name: "alt", Get: nHTMLInputElement_get_alt, Set: nHTMLInputElement_set_alt},
+		{Name: "autocomplete", Get: nHTMLInputElement_get_autocomplete, Set: nHTMLInputElement_set_autocomplete},
 		{Name: "defaultChecked", Get: nHTMLInputElement_get_defaultChecked, Set: nHTMLInputElement_set_defaultChecked},
+		{Name: "checked", Get: nHTMLInputElement_get_checked, Set: nHTMLInputElement_set_checked},
 		{Name: "dirName", Get: nHTMLInputElement_get_dirName, Set: nHTMLInputElement_set_dirName},
 		{Name: "disabled", Get: nHTMLInputElement_get_disabled, Set: nHTMLInputElement_set_disabled},
+		{Name: "form", Get: nHTMLInputElement_get_form},
+		{Name: "formAction", Get: nHTMLInputElement_get_formAction, Set: nHTMLInputElement_set_formAction},
+		{Name: "formEnctype", Get: nHTMLInputElement_get_formEnctype, Set: nHTMLInputElement_set_formEnctype},
+		{Name: "formMethod", Get: nHTMLInputElement_get_formMethod, Set: nHTMLInputElement_set_formMethod},
 		{Name: "formNoValidate", Get: nHTMLInputElement_get_formNoValidate, Set: nHTMLInputElement_set_formNoValidate},
 		{Name: "formTarget", Get: nHTMLInputElement_get_formTarget, Set: nHTMLInputElement_set_formTarget},
+		{Name: "indeterminate", Get: nHTMLInputElement_get_indeterminate, Set: nHTMLInputElement_set_indeterminate},
+		{Name: "list", Get: nHTMLInputElement_get_list},
 		{Name: "max", Get: nHTMLInputElement_get_max, Set: nHTMLInputElement_set_max},
 		{Name: "maxLength", Get: nHTMLInputElement_get_maxLength, Set: nHTMLInputElement_set_maxLength},
 		{Name: "min", Get: nHTMLInputElement_get_min, Set: nHTMLInputElement_set_min},
@@ -4281,10 +6287,29 @@ var classHTMLInputElement = js.Class{
 		{Name: "size", Get: nHTMLInputElement_get_size, Set: nHTMLInputElement_set_size},
 		{Name: "src", Get: nHTMLInputElement_get_src, Set: nHTMLInputElement_set_src},
 		{Name: "step", Get: nHTMLInputElement_get_step, Set: nHTMLInputElement_set_step},
+		{Name: "type", Get: nHTMLInputElement_get_type, Set: nHTMLInputElement_set_type},
 		{Name: "defaultValue", Get: nHTMLInputElement_get_defaultValue, Set: nHTMLInputElement_set_defaultValue},
+		{Name: "value", Get: nHTMLInputElement_get_value, Set: nHTMLInputElement_set_value},
+		{Name: "valueAsDate", Get: nHTMLInputElement_get_valueAsDate},
+		{Name: "valueAsNumber", Get: nHTMLInputElement_get_valueAsNumber, Set: nHTMLInputElement_set_valueAsNumber},
+		{Name: "willValidate", Get: nHTMLInputElement_get_willValidate},
+		{Name: "validity", Get: nHTMLInputElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLInputElement_get_validationMessage},
+		{Name: "labels", Get: nHTMLInputElement_get_labels},
+		{Name: "selectionStart", Get: nHTMLInputElement_get_selectionStart, Set: nHTMLInputElement_set_selectionStart},
+		{Name: "selectionEnd", Get: nHTMLInputElement_get_selectionEnd, Set: nHTMLInputElement_set_selectionEnd},
+		{Name: "selectionDirection", Get: nHTMLInputElement_get_selectionDirection, Set: nHTMLInputElement_set_selectionDirection},
 		{Name: "align", Get: nHTMLInputElement_get_align, Set: nHTMLInputElement_set_align},
 		{Name: "useMap", Get: nHTMLInputElement_get_useMap, Set: nHTMLInputElement_set_useMap},
 		{Name: "popoverTargetElement", Get: nHTMLInputElement_get_popoverTargetElement, Set: nHTMLInputElement_set_popoverTargetElement},
+		{Name: "stepUp", Call: nHTMLInputElement_stepUp, Length: 0},
+		{Name: "stepDown", Call: nHTMLInputElement_stepDown, Length: 0},
+		{Name: "checkValidity", Call: nHTMLInputElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLInputElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLInputElement_setCustomValidity, Length: 1},
+		{Name: "select", Call: nHTMLInputElement_select, Length: 0},
+		{Name: "setRangeText", Call: nHTMLInputElement_setRangeText, Length: 1},
+		{Name: "setSelectionRange", Call: nHTMLInputElement_setSelectionRange, Length: 2},
 	},
 }
 
@@ -4310,6 +6335,64 @@ func nHTMLButtonElement_set_disabled(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectBool(c, atomHTMLButtonElement_disabled, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLButtonElement_get_form(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
+}
+
+func nHTMLButtonElement_get_formAction(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormAction())
+}
+
+var atomHTMLButtonElement_formAction = reflectAtom("formaction")
+
+func nHTMLButtonElement_set_formAction(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLButtonElement_formAction, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLButtonElement_get_formEnctype(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormEnctype())
+}
+
+func nHTMLButtonElement_set_formEnctype(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFormEnctype(v)
+	return js.Undefined
+}
+
+func nHTMLButtonElement_get_formMethod(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FormMethod())
+}
+
+func nHTMLButtonElement_set_formMethod(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFormMethod(v)
 	return js.Undefined
 }
 
@@ -4355,6 +6438,22 @@ func nHTMLButtonElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_get_type(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+var atomHTMLButtonElement_type = reflectAtom("type")
+
+func nHTMLButtonElement_set_type(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLButtonElement_type, v)
+	}
+	return js.Undefined
+}
+
 var atomHTMLButtonElement_value = reflectAtom("value")
 
 func nHTMLButtonElement_get_value(c *js.Call) js.Value {
@@ -4369,6 +6468,30 @@ func nHTMLButtonElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLButtonElement_get_validity(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLButtonElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLButtonElement_get_labels(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
 var atomHTMLButtonElement_popoverTargetElement = reflectAtom("popovertarget")
 
 func nHTMLButtonElement_get_popoverTargetElement(c *js.Call) js.Value {
@@ -4380,18 +6503,70 @@ func nHTMLButtonElement_set_popoverTargetElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLButtonElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLButtonElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
 var classHTMLButtonElement = js.Class{
 	Name:   "HTMLButtonElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: nHTMLButtonElement_set_commandForElement},
 		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: nHTMLButtonElement_set_disabled},
+		{Name: "form", Get: nHTMLButtonElement_get_form},
+		{Name: "formAction", Get: nHTMLButtonElement_get_formAction, Set: nHTMLButtonElement_set_formAction},
+		{Name: "formEnctype", Get: nHTMLButtonElement_get_formEnctype, Set: nHTMLButtonElement_set_formEnctype},
+		{Name: "formMethod", Get: nHTMLButtonElement_get_formMethod, Set: nHTMLButtonElement_set_formMethod},
 		{Name: "formNoValidate", Get: nHTMLButtonElement_get_formNoValidate, Set: nHTMLButtonElement_set_formNoValidate},
 		{Name: "formTarget", Get: nHTMLButtonElement_get_formTarget, Set: nHTMLButtonElement_set_formTarget},
 		{Name: "name", Get: nHTMLButtonElement_get_name, Set: nHTMLButtonElement_set_name},
+		{Name: "type", Get: nHTMLButtonElement_get_type, Set: nHTMLButtonElement_set_type},
 		{Name: "value", Get: nHTMLButtonElement_get_value, Set: nHTMLButtonElement_set_value},
+		{Name: "willValidate", Get: nHTMLButtonElement_get_willValidate},
+		{Name: "validity", Get: nHTMLButtonElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLButtonElement_get_validationMessage},
+		{Name: "labels", Get: nHTMLButtonElement_get_labels},
 		{Name: "popoverTargetElement", Get: nHTMLButtonElement_get_popoverTargetElement, Set: nHTMLButtonElement_set_popoverTargetElement},
+		{Name: "checkValidity", Call: nHTMLButtonElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLButtonElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLButtonElement_setCustomValidity, Length: 1},
 	},
+}
+
+func nHTMLSelectElement_get_autocomplete(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Autocomplete())
+}
+
+var atomHTMLSelectElement_autocomplete = reflectAtom("autocomplete")
+
+func nHTMLSelectElement_set_autocomplete(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLSelectElement_autocomplete, v)
+	}
+	return js.Undefined
 }
 
 var atomHTMLSelectElement_disabled = reflectAtom("disabled")
@@ -4406,6 +6581,12 @@ func nHTMLSelectElement_set_disabled(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLSelectElement_disabled, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSelectElement_get_form(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
 }
 
 var atomHTMLSelectElement_multiple = reflectAtom("multiple")
@@ -4464,22 +6645,223 @@ func nHTMLSelectElement_set_size(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_get_type(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+func nHTMLSelectElement_get_options(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Options())
+}
+
+func nHTMLSelectElement_get_length(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Length()))
+}
+
+func nHTMLSelectElement_set_length(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var v uint32
+	v = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLength(v)
+	return js.Undefined
+}
+
+func nHTMLSelectElement_get_selectedOptions(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.SelectedOptions())
+}
+
+func nHTMLSelectElement_get_selectedIndex(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.SelectedIndex()))
+}
+
+func nHTMLSelectElement_set_selectedIndex(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var v int32
+	v = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectedIndex(v)
+	return js.Undefined
+}
+
+func nHTMLSelectElement_get_value(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+func nHTMLSelectElement_set_value(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func nHTMLSelectElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLSelectElement_get_validity(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLSelectElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLSelectElement_get_labels(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
+func nHTMLSelectElement_namedItem(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.NamedItem(a0))
+}
+
+func nHTMLSelectElement_add(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return x.Add(c)
+}
+
+func nHTMLSelectElement_remove(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return x.Remove(c)
+}
+
+func nHTMLSelectElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLSelectElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLSelectElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
+func nHTMLSelectElement_item(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.Item(a0))
+}
+
+var indexedHTMLSelectElement = js.Indexed{
+	Len: func(h *js.Host) uint32 {
+		var x HTMLSelectElement
+		x.bind(nil, h)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		var x HTMLSelectElement
+		x.bind(c.Realm(), c.Host())
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+	Set: func(c *js.Call, i uint32, v js.Value) {
+		var x HTMLSelectElement
+		x.bind(c.Realm(), c.Host())
+		x.SetItem(c, i, v)
+	},
+}
+
 var classHTMLSelectElement = js.Class{
-	Name:   "HTMLSelectElement",
-	Parent: &classHTMLElement,
+	Name:    "HTMLSelectElement",
+	Parent:  &classHTMLElement,
+	Indexed: &indexedHTMLSelectElement,
 	Members: []js.Member{
+		{Name: "autocomplete", Get: nHTMLSelectElement_get_autocomplete, Set: nHTMLSelectElement_set_autocomplete},
 		{Name: "disabled", Get: nHTMLSelectElement_get_disabled, Set: nHTMLSelectElement_set_disabled},
+		{Name: "form", Get: nHTMLSelectElement_get_form},
 		{Name: "multiple", Get: nHTMLSelectElement_get_multiple, Set: nHTMLSelectElement_set_multiple},
 		{Name: "name", Get: nHTMLSelectElement_get_name, Set: nHTMLSelectElement_set_name},
 		{Name: "required", Get: nHTMLSelectElement_get_required, Set: nHTMLSelectElement_set_required},
 		{Name: "size", Get: nHTMLSelectElement_get_size, Set: nHTMLSelectElement_set_size},
+		{Name: "type", Get: nHTMLSelectElement_get_type},
+		{Name: "options", Get: nHTMLSelectElement_get_options},
+		{Name: "length", Get: nHTMLSelectElement_get_length, Set: nHTMLSelectElement_set_length},
+		{Name: "selectedOptions", Get: nHTMLSelectElement_get_selectedOptions},
+		{Name: "selectedIndex", Get: nHTMLSelectElement_get_selectedIndex, Set: nHTMLSelectElement_set_selectedIndex},
+		{Name: "value", Get: nHTMLSelectElement_get_value, Set: nHTMLSelectElement_set_value},
+		{Name: "willValidate", Get: nHTMLSelectElement_get_willValidate},
+		{Name: "validity", Get: nHTMLSelectElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLSelectElement_get_validationMessage},
+		{Name: "labels", Get: nHTMLSelectElement_get_labels},
+		{Name: "namedItem", Call: nHTMLSelectElement_namedItem, Length: 1},
+		{Name: "add", Call: nHTMLSelectElement_add, Length: 1},
+		{Name: "remove", Call: nHTMLSelectElement_remove, Length: 0},
+		{Name: "checkValidity", Call: nHTMLSelectElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLSelectElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLSelectElement_setCustomValidity, Length: 1},
+		{Name: "item", Call: nHTMLSelectElement_item, Length: 1},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
+}
+
+func nHTMLDataListElement_get_options(c *js.Call) js.Value {
+	var x HTMLDataListElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Options())
 }
 
 var classHTMLDataListElement = js.Class{
 	Name:   "HTMLDataListElement",
 	Parent: &classHTMLElement,
+	Members: []js.Member{
+		{Name: "options", Get: nHTMLDataListElement_get_options},
+	},
 }
 
 var atomHTMLOptGroupElement_disabled = reflectAtom("disabled")
@@ -4533,6 +6915,28 @@ func nHTMLOptionElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_get_form(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
+}
+
+func nHTMLOptionElement_get_label(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Label())
+}
+
+var atomHTMLOptionElement_label = reflectAtom("label")
+
+func nHTMLOptionElement_set_label(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLOptionElement_label, v)
+	}
+	return js.Undefined
+}
+
 var atomHTMLOptionElement_defaultSelected = reflectAtom("selected")
 
 func nHTMLOptionElement_get_defaultSelected(c *js.Call) js.Value {
@@ -4547,13 +6951,94 @@ func nHTMLOptionElement_set_defaultSelected(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_get_selected(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Selected())
+}
+
+func nHTMLOptionElement_set_selected(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelected(v)
+	return js.Undefined
+}
+
+func nHTMLOptionElement_get_value(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+var atomHTMLOptionElement_value = reflectAtom("value")
+
+func nHTMLOptionElement_set_value(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLOptionElement_value, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLOptionElement_get_text(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Text())
+}
+
+func nHTMLOptionElement_set_text(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetText(v)
+	return js.Undefined
+}
+
+func nHTMLOptionElement_get_index(c *js.Call) js.Value {
+	var x HTMLOptionElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Index()))
+}
+
 var classHTMLOptionElement = js.Class{
-	Name:   "HTMLOptionElement",
-	Parent: &classHTMLElement,
+	Name:      "HTMLOptionElement",
+	Parent:    &classHTMLElement,
+	Factories: []js.Factory{{Name: "Option", New: ConstructOption}},
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLOptionElement_get_disabled, Set: nHTMLOptionElement_set_disabled},
+		{Name: "form", Get: nHTMLOptionElement_get_form},
+		{Name: "label", Get: nHTMLOptionElement_get_label, Set: nHTMLOptionElement_set_label},
 		{Name: "defaultSelected", Get: nHTMLOptionElement_get_defaultSelected, Set: nHTMLOptionElement_set_defaultSelected},
+		{Name: "selected", Get: nHTMLOptionElement_get_selected, Set: nHTMLOptionElement_set_selected},
+		{Name: "value", Get: nHTMLOptionElement_get_value, Set: nHTMLOptionElement_set_value},
+		{Name: "text", Get: nHTMLOptionElement_get_text, Set: nHTMLOptionElement_set_text},
+		{Name: "index", Get: nHTMLOptionElement_get_index},
 	},
+}
+
+func nHTMLTextAreaElement_get_autocomplete(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Autocomplete())
+}
+
+var atomHTMLTextAreaElement_autocomplete = reflectAtom("autocomplete")
+
+func nHTMLTextAreaElement_set_autocomplete(c *js.Call) js.Value {
+	v := c.DOMString(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLTextAreaElement_autocomplete, v)
+	}
+	return js.Undefined
 }
 
 var atomHTMLTextAreaElement_cols = reflectAtom("cols")
@@ -4596,6 +7081,12 @@ func nHTMLTextAreaElement_set_disabled(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLTextAreaElement_disabled, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_get_form(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
 }
 
 var atomHTMLTextAreaElement_maxLength = reflectAtom("maxlength")
@@ -4718,13 +7209,197 @@ func nHTMLTextAreaElement_set_wrap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_get_type(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+func nHTMLTextAreaElement_get_defaultValue(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.DefaultValue())
+}
+
+func nHTMLTextAreaElement_set_defaultValue(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDefaultValue(v)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_get_value(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+func nHTMLTextAreaElement_set_value(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_get_textLength(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.TextLength()))
+}
+
+func nHTMLTextAreaElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLTextAreaElement_get_validity(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLTextAreaElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLTextAreaElement_get_labels(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
+func nHTMLTextAreaElement_get_selectionStart(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.SelectionStart()))
+}
+
+func nHTMLTextAreaElement_set_selectionStart(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v uint32
+	v = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectionStart(v)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_get_selectionEnd(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.SelectionEnd()))
+}
+
+func nHTMLTextAreaElement_set_selectionEnd(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v uint32
+	v = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectionEnd(v)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_get_selectionDirection(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.SelectionDirection())
+}
+
+func nHTMLTextAreaElement_set_selectionDirection(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectionDirection(v)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLTextAreaElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLTextAreaElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_select(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	x.Select()
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_setRangeText(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetRangeText(c)
+}
+
+func nHTMLTextAreaElement_setSelectionRange(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var a0 uint32
+	a0 = c.ULong(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 Opt[string]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.DOMString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetSelectionRange(a0, a1, a2)
+	return js.Undefined
+}
+
 var classHTMLTextAreaElement = js.Class{
 	Name:   "HTMLTextAreaElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "autocomplete", Get: nHTMLTextAreaElement_get_autocomplete, Set: nHTMLTextAreaElement_set_autocomplete},
 		{Name: "cols", Get: nHTMLTextAreaElement_get_cols, Set: nHTMLTextAreaElement_set_cols},
 		{Name: "dirName", Get: nHTMLTextAreaElement_get_dirName, Set: nHTMLTextAreaElement_set_dirName},
 		{Name: "disabled", Get: nHTMLTextAreaElement_get_disabled, Set: nHTMLTextAreaElement_set_disabled},
+		{Name: "form", Get: nHTMLTextAreaElement_get_form},
 		{Name: "maxLength", Get: nHTMLTextAreaElement_get_maxLength, Set: nHTMLTextAreaElement_set_maxLength},
 		{Name: "minLength", Get: nHTMLTextAreaElement_get_minLength, Set: nHTMLTextAreaElement_set_minLength},
 		{Name: "name", Get: nHTMLTextAreaElement_get_name, Set: nHTMLTextAreaElement_set_name},
@@ -4733,7 +7408,40 @@ var classHTMLTextAreaElement = js.Class{
 		{Name: "required", Get: nHTMLTextAreaElement_get_required, Set: nHTMLTextAreaElement_set_required},
 		{Name: "rows", Get: nHTMLTextAreaElement_get_rows, Set: nHTMLTextAreaElement_set_rows},
 		{Name: "wrap", Get: nHTMLTextAreaElement_get_wrap, Set: nHTMLTextAreaElement_set_wrap},
+		{Name: "type", Get: nHTMLTextAreaElement_get_type},
+		{Name: "defaultValue", Get: nHTMLTextAreaElement_get_defaultValue, Set: nHTMLTextAreaElement_set_defaultValue},
+		{Name: "value", Get: nHTMLTextAreaElement_get_value, Set: nHTMLTextAreaElement_set_value},
+		{Name: "textLength", Get: nHTMLTextAreaElement_get_textLength},
+		{Name: "willValidate", Get: nHTMLTextAreaElement_get_willValidate},
+		{Name: "validity", Get: nHTMLTextAreaElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLTextAreaElement_get_validationMessage},
+		{Name: "labels", Get: nHTMLTextAreaElement_get_labels},
+		{Name: "selectionStart", Get: nHTMLTextAreaElement_get_selectionStart, Set: nHTMLTextAreaElement_set_selectionStart},
+		{Name: "selectionEnd", Get: nHTMLTextAreaElement_get_selectionEnd, Set: nHTMLTextAreaElement_set_selectionEnd},
+		{Name: "selectionDirection", Get: nHTMLTextAreaElement_get_selectionDirection, Set: nHTMLTextAreaElement_set_selectionDirection},
+		{Name: "checkValidity", Call: nHTMLTextAreaElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLTextAreaElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLTextAreaElement_setCustomValidity, Length: 1},
+		{Name: "select", Call: nHTMLTextAreaElement_select, Length: 0},
+		{Name: "setRangeText", Call: nHTMLTextAreaElement_setRangeText, Length: 1},
+		{Name: "setSelectionRange", Call: nHTMLTextAreaElement_setSelectionRange, Length: 2},
 	},
+}
+
+func nHTMLOutputElement_get_htmlFor(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.HtmlFor())
+}
+
+func nHTMLOutputElement_set_htmlFor(c *js.Call) js.Value {
+	return putForwards(c, nHTMLOutputElement_get_htmlFor(c), "value")
+}
+
+func nHTMLOutputElement_get_form(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
 }
 
 var atomHTMLOutputElement_name = reflectAtom("name")
@@ -4750,12 +7458,111 @@ func nHTMLOutputElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOutputElement_get_type(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+func nHTMLOutputElement_get_value(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Value())
+}
+
+func nHTMLOutputElement_set_value(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetValue(v)
+	return js.Undefined
+}
+
+func nHTMLOutputElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLOutputElement_get_validity(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLOutputElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLOutputElement_get_labels(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
+func nHTMLOutputElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLOutputElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLOutputElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
 var classHTMLOutputElement = js.Class{
 	Name:   "HTMLOutputElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "htmlFor", Get: nHTMLOutputElement_get_htmlFor, Set: nHTMLOutputElement_set_htmlFor},
+		{Name: "form", Get: nHTMLOutputElement_get_form},
 		{Name: "name", Get: nHTMLOutputElement_get_name, Set: nHTMLOutputElement_set_name},
+		{Name: "type", Get: nHTMLOutputElement_get_type},
+		{Name: "value", Get: nHTMLOutputElement_get_value, Set: nHTMLOutputElement_set_value},
+		{Name: "willValidate", Get: nHTMLOutputElement_get_willValidate},
+		{Name: "validity", Get: nHTMLOutputElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLOutputElement_get_validationMessage},
+		{Name: "labels", Get: nHTMLOutputElement_get_labels},
+		{Name: "checkValidity", Call: nHTMLOutputElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLOutputElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLOutputElement_setCustomValidity, Length: 1},
 	},
+}
+
+func nHTMLProgressElement_get_value(c *js.Call) js.Value {
+	var x HTMLProgressElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Value()))
+}
+
+var atomHTMLProgressElement_value = reflectAtom("value")
+
+func nHTMLProgressElement_set_value(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLProgressElement_value, v, false)
+	}
+	return js.Undefined
 }
 
 var atomHTMLProgressElement_max = reflectAtom("max")
@@ -4772,17 +7579,143 @@ func nHTMLProgressElement_set_max(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLProgressElement_get_position(c *js.Call) js.Value {
+	var x HTMLProgressElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Position()))
+}
+
+func nHTMLProgressElement_get_labels(c *js.Call) js.Value {
+	var x HTMLProgressElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
+}
+
 var classHTMLProgressElement = js.Class{
 	Name:   "HTMLProgressElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "value", Get: nHTMLProgressElement_get_value, Set: nHTMLProgressElement_set_value},
 		{Name: "max", Get: nHTMLProgressElement_get_max, Set: nHTMLProgressElement_set_max},
+		{Name: "position", Get: nHTMLProgressElement_get_position},
+		{Name: "labels", Get: nHTMLProgressElement_get_labels},
 	},
+}
+
+func nHTMLMeterElement_get_value(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Value()))
+}
+
+var atomHTMLMeterElement_value = reflectAtom("value")
+
+func nHTMLMeterElement_set_value(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_value, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_min(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Min()))
+}
+
+var atomHTMLMeterElement_min = reflectAtom("min")
+
+func nHTMLMeterElement_set_min(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_min, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_max(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Max()))
+}
+
+var atomHTMLMeterElement_max = reflectAtom("max")
+
+func nHTMLMeterElement_set_max(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_max, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_low(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Low()))
+}
+
+var atomHTMLMeterElement_low = reflectAtom("low")
+
+func nHTMLMeterElement_set_low(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_low, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_high(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.High()))
+}
+
+var atomHTMLMeterElement_high = reflectAtom("high")
+
+func nHTMLMeterElement_set_high(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_high, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_optimum(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Optimum()))
+}
+
+var atomHTMLMeterElement_optimum = reflectAtom("optimum")
+
+func nHTMLMeterElement_set_optimum(c *js.Call) js.Value {
+	v := c.Double(0)
+	if !c.Failed() {
+		setReflectDouble(c, atomHTMLMeterElement_optimum, v, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLMeterElement_get_labels(c *js.Call) js.Value {
+	var x HTMLMeterElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Labels())
 }
 
 var classHTMLMeterElement = js.Class{
 	Name:   "HTMLMeterElement",
 	Parent: &classHTMLElement,
+	Members: []js.Member{
+		{Name: "value", Get: nHTMLMeterElement_get_value, Set: nHTMLMeterElement_set_value},
+		{Name: "min", Get: nHTMLMeterElement_get_min, Set: nHTMLMeterElement_set_min},
+		{Name: "max", Get: nHTMLMeterElement_get_max, Set: nHTMLMeterElement_set_max},
+		{Name: "low", Get: nHTMLMeterElement_get_low, Set: nHTMLMeterElement_set_low},
+		{Name: "high", Get: nHTMLMeterElement_get_high, Set: nHTMLMeterElement_set_high},
+		{Name: "optimum", Get: nHTMLMeterElement_get_optimum, Set: nHTMLMeterElement_set_optimum},
+		{Name: "labels", Get: nHTMLMeterElement_get_labels},
+	},
 }
 
 var atomHTMLFieldSetElement_disabled = reflectAtom("disabled")
@@ -4799,6 +7732,12 @@ func nHTMLFieldSetElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFieldSetElement_get_form(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
+}
+
 var atomHTMLFieldSetElement_name = reflectAtom("name")
 
 func nHTMLFieldSetElement_get_name(c *js.Call) js.Value {
@@ -4813,13 +7752,82 @@ func nHTMLFieldSetElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFieldSetElement_get_type(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Type())
+}
+
+func nHTMLFieldSetElement_get_elements(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Elements())
+}
+
+func nHTMLFieldSetElement_get_willValidate(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.WillValidate())
+}
+
+func nHTMLFieldSetElement_get_validity(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Validity())
+}
+
+func nHTMLFieldSetElement_get_validationMessage(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ValidationMessage())
+}
+
+func nHTMLFieldSetElement_checkValidity(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.CheckValidity())
+}
+
+func nHTMLFieldSetElement_reportValidity(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.ReportValidity())
+}
+
+func nHTMLFieldSetElement_setCustomValidity(c *js.Call) js.Value {
+	var x HTMLFieldSetElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCustomValidity(a0)
+	return js.Undefined
+}
+
 var classHTMLFieldSetElement = js.Class{
 	Name:   "HTMLFieldSetElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLFieldSetElement_get_disabled, Set: nHTMLFieldSetElement_set_disabled},
+		{Name: "form", Get: nHTMLFieldSetElement_get_form},
 		{Name: "name", Get: nHTMLFieldSetElement_get_name, Set: nHTMLFieldSetElement_set_name},
+		{Name: "type", Get: nHTMLFieldSetElement_get_type},
+		{Name: "elements", Get: nHTMLFieldSetElement_get_elements},
+		{Name: "willValidate", Get: nHTMLFieldSetElement_get_willValidate},
+		{Name: "validity", Get: nHTMLFieldSetElement_get_validity},
+		{Name: "validationMessage", Get: nHTMLFieldSetElement_get_validationMessage},
+		{Name: "checkValidity", Call: nHTMLFieldSetElement_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nHTMLFieldSetElement_reportValidity, Length: 0},
+		{Name: "setCustomValidity", Call: nHTMLFieldSetElement_setCustomValidity, Length: 1},
 	},
+}
+
+func nHTMLLegendElement_get_form(c *js.Call) js.Value {
+	var x HTMLLegendElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Form())
 }
 
 var atomHTMLLegendElement_align = reflectAtom("align")
@@ -4840,7 +7848,82 @@ var classHTMLLegendElement = js.Class{
 	Name:   "HTMLLegendElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "form", Get: nHTMLLegendElement_get_form},
 		{Name: "align", Get: nHTMLLegendElement_get_align, Set: nHTMLLegendElement_set_align},
+	},
+}
+
+func nValidityState_get_valueMissing(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.ValueMissing())
+}
+
+func nValidityState_get_typeMismatch(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.TypeMismatch())
+}
+
+func nValidityState_get_patternMismatch(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.PatternMismatch())
+}
+
+func nValidityState_get_tooLong(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.TooLong())
+}
+
+func nValidityState_get_tooShort(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.TooShort())
+}
+
+func nValidityState_get_rangeUnderflow(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.RangeUnderflow())
+}
+
+func nValidityState_get_rangeOverflow(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.RangeOverflow())
+}
+
+func nValidityState_get_stepMismatch(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.StepMismatch())
+}
+
+func nValidityState_get_badInput(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.BadInput())
+}
+
+func nValidityState_get_customError(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.CustomError())
+}
+
+func nValidityState_get_valid(c *js.Call) js.Value {
+	x := c.State().(*ValidityState)
+	return js.Bool(x.Valid())
+}
+
+func (x *ValidityState) class() *js.Class { return cls.ValidityState }
+
+var classValidityState = js.Class{
+	Name: "ValidityState",
+	Members: []js.Member{
+		{Name: "valueMissing", Get: nValidityState_get_valueMissing},
+		{Name: "typeMismatch", Get: nValidityState_get_typeMismatch},
+		{Name: "patternMismatch", Get: nValidityState_get_patternMismatch},
+		{Name: "tooLong", Get: nValidityState_get_tooLong},
+		{Name: "tooShort", Get: nValidityState_get_tooShort},
+		{Name: "rangeUnderflow", Get: nValidityState_get_rangeUnderflow},
+		{Name: "rangeOverflow", Get: nValidityState_get_rangeOverflow},
+		{Name: "stepMismatch", Get: nValidityState_get_stepMismatch},
+		{Name: "badInput", Get: nValidityState_get_badInput},
+		{Name: "customError", Get: nValidityState_get_customError},
+		{Name: "valid", Get: nValidityState_get_valid},
 	},
 }
 
@@ -4895,11 +7978,82 @@ func nHTMLDialogElement_set_open(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDialogElement_get_returnValue(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReturnValue())
+}
+
+func nHTMLDialogElement_set_returnValue(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReturnValue(v)
+	return js.Undefined
+}
+
+func nHTMLDialogElement_show(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	if err := x.Show(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLDialogElement_showModal(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	if err := x.ShowModal(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLDialogElement_close(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Close(a0)
+	return js.Undefined
+}
+
+func nHTMLDialogElement_requestClose(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.RequestClose(a0)
+	return js.Undefined
+}
+
 var classHTMLDialogElement = js.Class{
 	Name:   "HTMLDialogElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "open", Get: nHTMLDialogElement_get_open, Set: nHTMLDialogElement_set_open},
+		{Name: "returnValue", Get: nHTMLDialogElement_get_returnValue, Set: nHTMLDialogElement_set_returnValue},
+		{Name: "show", Call: nHTMLDialogElement_show, Length: 0},
+		{Name: "showModal", Call: nHTMLDialogElement_showModal, Length: 0},
+		{Name: "close", Call: nHTMLDialogElement_close, Length: 0},
+		{Name: "requestClose", Call: nHTMLDialogElement_requestClose, Length: 0},
 	},
 }
 
@@ -4945,6 +8099,24 @@ func nHTMLScriptElement_set_noModule(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_get_async(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Async())
+}
+
+func nHTMLScriptElement_set_async(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetAsync(v)
+	return js.Undefined
+}
+
 var atomHTMLScriptElement_defer = reflectAtom("defer")
 
 func nHTMLScriptElement_get_defer(c *js.Call) js.Value {
@@ -4959,6 +8131,45 @@ func nHTMLScriptElement_set_defer(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_get_crossOrigin(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.CrossOrigin())
+}
+
+func nHTMLScriptElement_set_crossOrigin(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCrossOrigin(v)
+	return js.Undefined
+}
+
+func nHTMLScriptElement_get_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ReferrerPolicy())
+}
+
+func nHTMLScriptElement_set_referrerPolicy(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetReferrerPolicy(v)
+	return js.Undefined
+}
+
 var atomHTMLScriptElement_integrity = reflectAtom("integrity")
 
 func nHTMLScriptElement_get_integrity(c *js.Call) js.Value {
@@ -4970,6 +8181,42 @@ func nHTMLScriptElement_set_integrity(c *js.Call) js.Value {
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_integrity, v)
 	}
+	return js.Undefined
+}
+
+func nHTMLScriptElement_get_fetchPriority(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FetchPriority())
+}
+
+func nHTMLScriptElement_set_fetchPriority(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFetchPriority(v)
+	return js.Undefined
+}
+
+func nHTMLScriptElement_get_text(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Text())
+}
+
+func nHTMLScriptElement_set_text(c *js.Call) js.Value {
+	var x HTMLScriptElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetText(v)
 	return js.Undefined
 }
 
@@ -5015,6 +8262,15 @@ func nHTMLScriptElement_set_htmlFor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_static_supports(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(HTMLScriptElementSupports(c, a0))
+}
+
 var classHTMLScriptElement = js.Class{
 	Name:   "HTMLScriptElement",
 	Parent: &classHTMLElement,
@@ -5022,12 +8278,24 @@ var classHTMLScriptElement = js.Class{
 		{Name: "type", Get: nHTMLScriptElement_get_type, Set: nHTMLScriptElement_set_type},
 		{Name: "src", Get: nHTMLScriptElement_get_src, Set: nHTMLScriptElement_set_src},
 		{Name: "noModule", Get: nHTMLScriptElement_get_noModule, Set: nHTMLScriptElement_set_noModule},
+		{Name: "async", Get: nHTMLScriptElement_get_async, Set: nHTMLScriptElement_set_async},
 		{Name: "defer", Get: nHTMLScriptElement_get_defer, Set: nHTMLScriptElement_set_defer},
+		{Name: "crossOrigin", Get: nHTMLScriptElement_get_crossOrigin, Set: nHTMLScriptElement_set_crossOrigin},
+		{Name: "referrerPolicy", Get: nHTMLScriptElement_get_referrerPolicy, Set: nHTMLScriptElement_set_referrerPolicy},
 		{Name: "integrity", Get: nHTMLScriptElement_get_integrity, Set: nHTMLScriptElement_set_integrity},
+		{Name: "fetchPriority", Get: nHTMLScriptElement_get_fetchPriority, Set: nHTMLScriptElement_set_fetchPriority},
+		{Name: "text", Get: nHTMLScriptElement_get_text, Set: nHTMLScriptElement_set_text},
 		{Name: "charset", Get: nHTMLScriptElement_get_charset, Set: nHTMLScriptElement_set_charset},
 		{Name: "event", Get: nHTMLScriptElement_get_event, Set: nHTMLScriptElement_set_event},
 		{Name: "htmlFor", Get: nHTMLScriptElement_get_htmlFor, Set: nHTMLScriptElement_set_htmlFor},
+		{Name: "supports", Call: nHTMLScriptElement_static_supports, Length: 1, Flags: js.Static},
 	},
+}
+
+func nHTMLTemplateElement_get_content(c *js.Call) js.Value {
+	var x HTMLTemplateElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Content())
 }
 
 var atomHTMLTemplateElement_htmlFor = reflectAtom("for")
@@ -5104,6 +8372,7 @@ var classHTMLTemplateElement = js.Class{
 	Name:   "HTMLTemplateElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "content", Get: nHTMLTemplateElement_get_content},
 		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: nHTMLTemplateElement_set_htmlFor},
 		{Name: "shadowRootDelegatesFocus", Get: nHTMLTemplateElement_get_shadowRootDelegatesFocus, Set: nHTMLTemplateElement_set_shadowRootDelegatesFocus},
 		{Name: "shadowRootSerializable", Get: nHTMLTemplateElement_get_shadowRootSerializable, Set: nHTMLTemplateElement_set_shadowRootSerializable},
@@ -5126,11 +8395,50 @@ func nHTMLSlotElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSlotElement_assignedNodes(c *js.Call) js.Value {
+	var x HTMLSlotElement
+	x.bind(c.Realm(), c.Host())
+	var a0 AssignedNodesOptions
+	if c.Has(0) {
+		a0 = readAssignedNodesOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readAssignedNodesOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return arrayOf(c.Realm(), x.AssignedNodes(a0), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
+}
+
+func nHTMLSlotElement_assignedElements(c *js.Call) js.Value {
+	var x HTMLSlotElement
+	x.bind(c.Realm(), c.Host())
+	var a0 AssignedNodesOptions
+	if c.Has(0) {
+		a0 = readAssignedNodesOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readAssignedNodesOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return arrayOf(c.Realm(), x.AssignedElements(a0), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
+}
+
+func nHTMLSlotElement_assign(c *js.Call) js.Value {
+	var x HTMLSlotElement
+	x.bind(c.Realm(), c.Host())
+	return x.Assign(c)
+}
+
 var classHTMLSlotElement = js.Class{
 	Name:   "HTMLSlotElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLSlotElement_get_name, Set: nHTMLSlotElement_set_name},
+		{Name: "assignedNodes", Call: nHTMLSlotElement_assignedNodes, Length: 0},
+		{Name: "assignedElements", Call: nHTMLSlotElement_assignedElements, Length: 0},
+		{Name: "assign", Call: nHTMLSlotElement_assign, Length: 0},
 	},
 }
 

@@ -6,6 +6,37 @@ import (
 	"github.com/niso-engine/niso/js"
 )
 
+var namedDOMStringMap = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		x := c.State().(*DOMStringMap)
+		r, ok := x.GetNamed(name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return c.Realm().String(r), true
+	},
+	Keys: func(h *js.Host) []string {
+		x := h.State().(*DOMStringMap)
+		return x.NamedKeys()
+	},
+	Set: func(c *js.Call, name string, v js.Value) {
+		x := c.State().(*DOMStringMap)
+		x.SetNamed(c, name, v)
+	},
+	Delete: func(c *js.Call, name string) bool {
+		x := c.State().(*DOMStringMap)
+		return x.DeleteNamed(c, name)
+	},
+	OverrideBuiltins: true,
+}
+
+func (x *DOMStringMap) class() *js.Class { return cls.DOMStringMap }
+
+var classDOMStringMap = js.Class{
+	Name:  "DOMStringMap",
+	Named: &namedDOMStringMap,
+}
+
 func nWindow_get_window(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return x.Window()
@@ -931,6 +962,25 @@ func nWindow_scrollBy(c *js.Call) js.Value {
 	return x.ScrollBy(c)
 }
 
+func nWindow_getComputedStyle(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 Element
+	if h38 := c.HostArg(0, cls.Element); h38 != nil {
+		a0.bind(c.Realm(), h38)
+	}
+	var a1 Opt[string]
+	if c.Has(1) {
+		if !c.Arg(1).IsNullish() {
+			a1.Set = true
+			a1.Value = c.DOMString(1)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.GetComputedStyle(a0, a1))
+}
+
 func nWindow_captureEvents(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	x.CaptureEvents()
@@ -968,6 +1018,11 @@ func nWindow_cancelIdleCallback(c *js.Call) js.Value {
 	}
 	x.CancelIdleCallback(a0)
 	return js.Undefined
+}
+
+func nWindow_getSelection(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	return objectValue(c.Realm(), x.GetSelection())
 }
 
 func nWindow_reportError(c *js.Call) js.Value {
@@ -1297,10 +1352,12 @@ var classWindow = js.Class{
 		{Name: "scroll", Call: nWindow_scroll, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollTo", Call: nWindow_scrollTo, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollBy", Call: nWindow_scrollBy, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "getComputedStyle", Call: nWindow_getComputedStyle, Length: 1},
 		{Name: "captureEvents", Call: nWindow_captureEvents, Length: 0},
 		{Name: "releaseEvents", Call: nWindow_releaseEvents, Length: 0},
 		{Name: "requestIdleCallback", Call: nWindow_requestIdleCallback, Length: 1},
 		{Name: "cancelIdleCallback", Call: nWindow_cancelIdleCallback, Length: 1},
+		{Name: "getSelection", Call: nWindow_getSelection, Length: 0},
 		{Name: "reportError", Call: nWindow_reportError, Length: 1},
 		{Name: "btoa", Call: nWindow_btoa, Length: 1},
 		{Name: "atob", Call: nWindow_atob, Length: 1},
@@ -1651,8 +1708,8 @@ var classDOMParser = js.Class{
 func nXMLSerializer_serializeToString(c *js.Call) js.Value {
 	x := c.State().(*XMLSerializer)
 	var a0 Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
-		a0.bind(c.Realm(), h1)
+	if h39 := c.HostArg(0, cls.Node); h39 != nil {
+		a0.bind(c.Realm(), h39)
 	}
 	if c.Failed() {
 		return js.Undefined

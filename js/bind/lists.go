@@ -35,13 +35,14 @@ type nodes struct {
 	root   *nodeState
 	static []*nodeState
 
-	match   dom.TagMatcher
-	classes []atom.Atom
-	quirks  bool
-	name    string
-	list    dom.ElementList
-	filter  func(id dom.NodeID) bool
-	make    func() []dom.NodeID
+	match    dom.TagMatcher
+	classes  []atom.Atom
+	quirks   bool
+	name     string
+	list     dom.ElementList
+	filter   func(id dom.NodeID) bool
+	make     func() []dom.NodeID
+	volatile bool // what make gives depends on more than the tree
 
 	version uint64
 	valid   bool // length, at and node are of version
@@ -103,7 +104,7 @@ func (l *nodes) has(id dom.NodeID) bool {
 var atomName = atom.Static("name")
 
 func (l *nodes) refresh() {
-	if v := l.store().Version(); !l.valid || v != l.version {
+	if v := l.store().Version(); !l.valid || v != l.version || l.volatile {
 		l.version, l.valid, l.length, l.at, l.node, l.made = v, true, -1, -1, 0, nil
 		switch l.kind {
 		case listDocument:

@@ -81,7 +81,7 @@ func nRemoteWindow_postMessage(c *js.Call) js.Value {
 func (x *RemoteWindow) class() *js.Class { return cls.RemoteWindow }
 
 var classRemoteWindow = js.Class{
-	Name:  "Window",
+	Name:  "RemoteWindow",
 	Flags: js.ClassNoInterfaceObject,
 	Members: []js.Member{
 		{Name: "window", Get: nRemoteWindow_get_window},

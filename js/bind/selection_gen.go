@@ -6,8 +6,271 @@ import (
 	"github.com/niso-engine/niso/js"
 )
 
+func nSelection_get_anchorNode(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return nodeValue(c.Realm(), x.AnchorNode())
+}
+
+func nSelection_get_anchorOffset(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return js.Number(float64(x.AnchorOffset()))
+}
+
+func nSelection_get_focusNode(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return nodeValue(c.Realm(), x.FocusNode())
+}
+
+func nSelection_get_focusOffset(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return js.Number(float64(x.FocusOffset()))
+}
+
+func nSelection_get_isCollapsed(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return js.Bool(x.IsCollapsed())
+}
+
+func nSelection_get_rangeCount(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return js.Number(float64(x.RangeCount()))
+}
+
+func nSelection_get_type(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return c.Realm().String(x.Type())
+}
+
+func nSelection_get_direction(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return c.Realm().String(x.Direction())
+}
+
+func nSelection_toString(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return c.Realm().String(x.String())
+}
+
+func nSelection_getRangeAt(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.GetRangeAt(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+func nSelection_addRange(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 *Range
+	if h44 := c.HostArg(0, cls.Range); h44 != nil {
+		a0 = h44.State().(*Range)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AddRange(a0)
+	return js.Undefined
+}
+
+func nSelection_removeRange(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 *Range
+	if h45 := c.HostArg(0, cls.Range); h45 != nil {
+		a0 = h45.State().(*Range)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.RemoveRange(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_removeAllRanges(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	x.RemoveAllRanges()
+	return js.Undefined
+}
+
+func nSelection_empty(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	x.Empty()
+	return js.Undefined
+}
+
+func nSelection_collapse(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if !c.Arg(0).IsNullish() {
+		if h46 := c.HostArg(0, cls.Node); h46 != nil {
+			a0.bind(c.Realm(), h46)
+		}
+	}
+	var a1 uint32
+	if c.Has(1) {
+		a1 = c.ULong(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Collapse(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_setPosition(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if !c.Arg(0).IsNullish() {
+		if h47 := c.HostArg(0, cls.Node); h47 != nil {
+			a0.bind(c.Realm(), h47)
+		}
+	}
+	var a1 uint32
+	if c.Has(1) {
+		a1 = c.ULong(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetPosition(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_collapseToStart(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	if err := x.CollapseToStart(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_collapseToEnd(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	if err := x.CollapseToEnd(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_extend(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if h48 := c.HostArg(0, cls.Node); h48 != nil {
+		a0.bind(c.Realm(), h48)
+	}
+	var a1 uint32
+	if c.Has(1) {
+		a1 = c.ULong(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Extend(a0, a1); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_setBaseAndExtent(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if h49 := c.HostArg(0, cls.Node); h49 != nil {
+		a0.bind(c.Realm(), h49)
+	}
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 Node
+	if h50 := c.HostArg(2, cls.Node); h50 != nil {
+		a2.bind(c.Realm(), h50)
+	}
+	var a3 uint32
+	a3 = c.ULong(3)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetBaseAndExtent(a0, a1, a2, a3); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_selectAllChildren(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if h51 := c.HostArg(0, cls.Node); h51 != nil {
+		a0.bind(c.Realm(), h51)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SelectAllChildren(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_deleteFromDocument(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	if err := x.DeleteFromDocument(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nSelection_containsNode(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Node
+	if h52 := c.HostArg(0, cls.Node); h52 != nil {
+		a0.bind(c.Realm(), h52)
+	}
+	var a1 bool
+	if c.Has(1) {
+		a1 = c.Bool(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.ContainsNode(a0, a1))
+}
+
 func (x *Selection) class() *js.Class { return cls.Selection }
 
 var classSelection = js.Class{
 	Name: "Selection",
+	Members: []js.Member{
+		{Name: "anchorNode", Get: nSelection_get_anchorNode},
+		{Name: "anchorOffset", Get: nSelection_get_anchorOffset},
+		{Name: "focusNode", Get: nSelection_get_focusNode},
+		{Name: "focusOffset", Get: nSelection_get_focusOffset},
+		{Name: "isCollapsed", Get: nSelection_get_isCollapsed},
+		{Name: "rangeCount", Get: nSelection_get_rangeCount},
+		{Name: "type", Get: nSelection_get_type},
+		{Name: "direction", Get: nSelection_get_direction},
+		{Name: "toString", Call: nSelection_toString},
+		{Name: "getRangeAt", Call: nSelection_getRangeAt, Length: 1},
+		{Name: "addRange", Call: nSelection_addRange, Length: 1},
+		{Name: "removeRange", Call: nSelection_removeRange, Length: 1},
+		{Name: "removeAllRanges", Call: nSelection_removeAllRanges, Length: 0},
+		{Name: "empty", Call: nSelection_empty, Length: 0},
+		{Name: "collapse", Call: nSelection_collapse, Length: 1},
+		{Name: "setPosition", Call: nSelection_setPosition, Length: 1},
+		{Name: "collapseToStart", Call: nSelection_collapseToStart, Length: 0},
+		{Name: "collapseToEnd", Call: nSelection_collapseToEnd, Length: 0},
+		{Name: "extend", Call: nSelection_extend, Length: 1},
+		{Name: "setBaseAndExtent", Call: nSelection_setBaseAndExtent, Length: 4},
+		{Name: "selectAllChildren", Call: nSelection_selectAllChildren, Length: 1},
+		{Name: "deleteFromDocument", Call: nSelection_deleteFromDocument, Length: 0},
+		{Name: "containsNode", Call: nSelection_containsNode, Length: 1},
+	},
 }

@@ -80,6 +80,11 @@ type Window struct {
 	barProp       *BarProp
 	remotes       []*RemoteWindow
 	status        string
+	dialogValues  map[dom.Handle]string
+	submitting    dom.NodeID
+	editedByUser  bool // the focused text control was
+	clicking      []dom.Handle
+	sheetObjects  map[*style.Sheet]*CSSStyleSheet
 	media         []*mediaEntry
 	scrolledEls   []dom.NodeID
 	resized       bool

@@ -25,6 +25,7 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	w := &World{Runtime: rt, Store: store, windows: make(map[*dom.Document]*Window)}
 	w.wrappers.init(w)
 	w.observers.world = w
+	w.forms.init(w)
 	return w
 }
 

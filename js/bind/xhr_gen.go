@@ -330,9 +330,11 @@ func nFormData_set(c *js.Call) js.Value {
 func (x *FormData) class() *js.Class { return cls.FormData }
 
 var classFormData = js.Class{
-	Name:  "FormData",
-	Pairs: &pairsFormData,
-	Trace: TraceFormData,
+	Name:      "FormData",
+	New:       ConstructFormData,
+	NewLength: 0,
+	Pairs:     &pairsFormData,
+	Trace:     TraceFormData,
 	Members: []js.Member{
 		{Name: "append", Call: nFormData_append, Length: 2},
 		{Name: "delete", Call: nFormData_delete, Length: 1},

@@ -308,3 +308,8 @@ interface PreferenceObject : EventTarget {
 	Promise<undefined> requestOverride(DOMString? value);
 	attribute EventHandler onchange;
 };
+
+[Exposed=Window]
+interface CSSFontFaceRule : CSSRule {
+	[PutForwards=cssText] readonly attribute CSSStyleProperties style;
+};

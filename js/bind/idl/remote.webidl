@@ -1,4 +1,4 @@
-[Exposed=Window, LegacyNoInterfaceObject, LegacyName=Window]
+[Exposed=Window, LegacyNoInterfaceObject]
 interface RemoteWindow {
 	readonly attribute RemoteWindow window;
 	readonly attribute RemoteWindow self;

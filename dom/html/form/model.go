@@ -1,0 +1,626 @@
+package form
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+)
+
+// Model holds the state of the form controls of a store.
+type Model struct {
+	store *dom.Store
+	rows  map[dom.NodeID]*control
+	swept int // rows after the last sweep
+	// Changed is called when what a control shows changed; nil for nobody.
+	Changed func(id dom.NodeID)
+}
+
+// control is the state of an element that its attributes do not say.
+type control struct {
+	handle       dom.Handle
+	value        string
+	dirty        bool // value was set by the user or script
+	checked      bool
+	dirtyChecked bool
+	selected     bool // of an option
+	dirtySelect  bool
+	start, end   int // selection, UTF-16 units
+	backward     bool
+	forward      bool
+	custom       string // custom validity message
+	user         bool   // the user edited it
+}
+
+// New returns an empty model.
+func New(s *dom.Store) *Model { return &Model{store: s, rows: make(map[dom.NodeID]*control)} }
+
+// peek is the row of an element, nil if there is none.
+func (m *Model) peek(id dom.NodeID) *control {
+	c := m.rows[id]
+	if c != nil && m.store.Resolve(c.handle) != id {
+		delete(m.rows, id)
+		return nil
+	}
+	return c
+}
+
+func (m *Model) at(id dom.NodeID) *control {
+	c := m.peek(id)
+	if c == nil {
+		c = &control{handle: m.store.Handle(id)}
+		m.rows[id] = c
+	}
+	return c
+}
+
+// Sweep frees the rows of nodes that are gone, when there are many more rows than after the last time.
+func (m *Model) Sweep() {
+	if len(m.rows) < 64 || len(m.rows) < 2*m.swept {
+		return
+	}
+	for id, c := range m.rows {
+		if m.store.Resolve(c.handle) != id {
+			delete(m.rows, id)
+		}
+	}
+	m.swept = len(m.rows)
+}
+
+// Rows is the number of controls with a state of their own.
+func (m *Model) Rows() int { return len(m.rows) }
+
+func (m *Model) changed(id dom.NodeID) {
+	m.Sync(id)
+	if m.Changed != nil {
+		m.Changed(id)
+	}
+}
+
+var (
+	atomInput    = atom.Static("input")
+	atomTextarea = atom.Static("textarea")
+	atomSelect   = atom.Static("select")
+	atomOption   = atom.Static("option")
+	atomOptgroup = atom.Static("optgroup")
+	atomButton   = atom.Static("button")
+	atomForm     = atom.Static("form")
+	atomFieldset = atom.Static("fieldset")
+	atomLegend   = atom.Static("legend")
+	atomOutput   = atom.Static("output")
+	atomObject   = atom.Static("object")
+	atomLabel    = atom.Static("label")
+	atomMeter    = atom.Static("meter")
+	atomProgress = atom.Static("progress")
+	atomImg      = atom.Static("img")
+	atomDatalist = atom.Static("datalist")
+	atomType     = atom.Static("type")
+	atomValue    = atom.Static("value")
+	atomChecked  = atom.Static("checked")
+	atomSelected = atom.Static("selected")
+	atomDisabled = atom.Static("disabled")
+	atomName     = atom.Static("name")
+	atomFor      = atom.Static("for")
+	atomMultiple = atom.Static("multiple")
+	atomSize     = atom.Static("size")
+	atomRequired = atom.Static("required")
+	atomReadonly = atom.Static("readonly")
+	atomPlace    = atom.Static("placeholder")
+	atomMin      = atom.Static("min")
+	atomMax      = atom.Static("max")
+	atomStep     = atom.Static("step")
+	atomPattern  = atom.Static("pattern")
+	atomMaxlen   = atom.Static("maxlength")
+	atomMinlen   = atom.Static("minlength")
+	atomLabelAt  = atom.Static("label")
+)
+
+// inputTypes are the types of input elements.
+var inputTypes = func() map[string]bool {
+	m := make(map[string]bool)
+	for _, n := range strings.Fields("hidden text search tel url email password date month week time datetime-local number range color checkbox radio file submit image reset button") {
+		m[n] = true
+	}
+	return m
+}()
+
+// Type is the type of an input element.
+func (m *Model) Type(id dom.NodeID) string {
+	t := m.store.Attr(id, atomType)
+	if inputTypes[t] {
+		return strings.Clone(t)
+	}
+	if l := strings.ToLower(t); inputTypes[l] {
+		return l
+	}
+	return "text"
+}
+
+// Is reports whether id is an HTML element with the name.
+func (m *Model) is(id dom.NodeID, n atom.Atom) bool { return m.store.IsHTMLElement(id, n) }
+
+// TextControl reports whether the user edits the text of an element: a textarea or an input of a text-like type.
+func (m *Model) TextControl(id dom.NodeID) bool {
+	if m.is(id, atomTextarea) {
+		return true
+	}
+	if !m.is(id, atomInput) {
+		return false
+	}
+	switch m.Type(id) {
+	case "text", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local", "number":
+		return true
+	}
+	return false
+}
+
+// HasSelection reports whether selectionStart and its like apply.
+func (m *Model) HasSelection(id dom.NodeID) bool {
+	if m.is(id, atomTextarea) {
+		return true
+	}
+	switch m.Type(id) {
+	case "text", "search", "tel", "url", "password":
+		return m.is(id, atomInput)
+	}
+	return false
+}
+
+// mode is the value mode of an input. https://html.spec.whatwg.org/multipage/input.html#dom-input-value
+func mode(typ string) string {
+	switch typ {
+	case "hidden", "submit", "image", "reset", "button":
+		return "default"
+	case "checkbox", "radio":
+		return "default/on"
+	case "file":
+		return "filename"
+	}
+	return "value"
+}
+
+// Value is the value of an input, textarea, select, option, output or button.
+func (m *Model) Value(id dom.NodeID) string {
+	s := m.store
+	switch {
+	case m.is(id, atomInput):
+		typ := m.Type(id)
+		switch mode(typ) {
+		case "default":
+			return strings.Clone(s.Attr(id, atomValue))
+		case "default/on":
+			if v, ok := s.LookupAttr(id, atomValue); ok {
+				return strings.Clone(v)
+			}
+			return "on"
+		case "filename":
+			return ""
+		}
+		if c := m.peek(id); c != nil && c.dirty {
+			return c.value
+		}
+		return Sanitize(typ, strings.Clone(s.Attr(id, atomValue)), m, id)
+	case m.is(id, atomTextarea):
+		if c := m.peek(id); c != nil && c.dirty {
+			return c.value
+		}
+		return newlines(string(s.TextContent(nil, id)))
+	case m.is(id, atomSelect):
+		for _, o := range m.Options(id) {
+			if m.Selected(o) {
+				return m.Value(o)
+			}
+		}
+		return ""
+	case m.is(id, atomOption):
+		if v, ok := s.LookupAttr(id, atomValue); ok {
+			return strings.Clone(v)
+		}
+		return m.OptionText(id)
+	case m.is(id, atomButton):
+		return strings.Clone(s.Attr(id, atomValue))
+	case m.is(id, atomOutput):
+		return string(s.TextContent(nil, id))
+	}
+	return ""
+}
+
+func newlines(v string) string {
+	if strings.IndexByte(v, '\r') < 0 {
+		return v
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(v, "\r\n", "\n"), "\r", "\n")
+}
+
+// SetValue sets the value, as script does.
+func (m *Model) SetValue(id dom.NodeID, v string) {
+	s := m.store
+	switch {
+	case m.is(id, atomInput):
+		typ := m.Type(id)
+		switch mode(typ) {
+		case "default", "default/on":
+			s.SetAttr(id, s.AttrName(atomValue), v)
+			return
+		case "filename":
+			return
+		}
+		old := m.Value(id)
+		c := m.at(id)
+		c.value, c.dirty = Sanitize(typ, v, m, id), true
+		if c.value != old {
+			n := dom.UTF16Len(c.value)
+			c.start, c.end, c.backward, c.forward = n, n, false, false
+		}
+		m.changed(id)
+	case m.is(id, atomTextarea):
+		old := m.Value(id)
+		c := m.at(id)
+		c.value, c.dirty = newlines(v), true
+		if c.value != old {
+			n := dom.UTF16Len(c.value)
+			c.start, c.end, c.backward, c.forward = n, n, false, false
+		}
+		m.changed(id)
+	case m.is(id, atomSelect):
+		found := false
+		for _, o := range m.Options(id) {
+			on := !found && m.Value(o) == v
+			found = found || on
+			c := m.at(o)
+			c.selected, c.dirtySelect = on, true
+			m.Sync(o)
+		}
+		m.changed(id)
+	}
+}
+
+// Edit sets the value as the user does, with the caret at a place.
+func (m *Model) Edit(id dom.NodeID, v string, start, end int) {
+	c := m.at(id)
+	c.value, c.dirty, c.user = v, true, true
+	c.start, c.end, c.backward, c.forward = start, end, false, false
+	m.changed(id)
+}
+
+// Dirty reports whether the value does not follow the content any more.
+func (m *Model) Dirty(id dom.NodeID) bool { c := m.peek(id); return c != nil && c.dirty }
+
+// Sanitize is the value sanitization algorithm of a type.
+func Sanitize(typ, v string, m *Model, id dom.NodeID) string {
+	strip := func(v string) string {
+		if strings.ContainsAny(v, "\r\n") {
+			v = strings.NewReplacer("\r", "", "\n", "").Replace(v)
+		}
+		return v
+	}
+	const space = " \t\n\f\r"
+	switch typ {
+	case "text", "search", "tel", "password":
+		return strip(v)
+	case "url":
+		return strings.Trim(strip(v), space)
+	case "email":
+		if m != nil && m.store.HasAttr(id, atomMultiple) {
+			parts := strings.Split(v, ",")
+			for i := range parts {
+				parts[i] = strings.Trim(parts[i], space)
+			}
+			return strings.Join(parts, ",")
+		}
+		return strings.Trim(strip(v), space)
+	case "number":
+		if _, ok := ParseFloat(v); !ok {
+			return ""
+		}
+		return v
+	case "range":
+		return m.sanitizeRange(id, v)
+	case "date", "month", "week", "time", "datetime-local":
+		if _, ok := parseDate(typ, v); !ok {
+			return ""
+		}
+		if typ == "datetime-local" {
+			return normalizeLocal(v)
+		}
+		return v
+	case "color":
+		if len(v) == 7 && v[0] == '#' {
+			l := strings.ToLower(v)
+			for i := 1; i < 7; i++ {
+				if c := l[i]; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
+					return "#000000"
+				}
+			}
+			return l
+		}
+		return "#000000"
+	}
+	return v
+}
+
+// Checked is the checkedness of a checkbox or radio button.
+func (m *Model) Checked(id dom.NodeID) bool {
+	if c := m.peek(id); c != nil && c.dirtyChecked {
+		return c.checked
+	}
+	return m.store.HasAttr(id, atomChecked)
+}
+
+// SetChecked sets the checkedness; the others of a radio group lose it.
+func (m *Model) SetChecked(id dom.NodeID, on bool) {
+	c := m.at(id)
+	c.checked, c.dirtyChecked = on, true
+	m.changed(id)
+	if on && m.Type(id) == "radio" {
+		m.uncheckGroup(id)
+	}
+}
+
+func (m *Model) uncheckGroup(id dom.NodeID) {
+	for _, o := range m.RadioGroup(id) {
+		if o != id && m.Checked(o) {
+			c := m.at(o)
+			c.checked, c.dirtyChecked = false, true
+			m.changed(o)
+		}
+	}
+}
+
+// RadioGroup are the radio buttons of the group of id, itself included.
+// https://html.spec.whatwg.org/multipage/input.html#radio-button-group
+func (m *Model) RadioGroup(id dom.NodeID) (out []dom.NodeID) {
+	s := m.store
+	name := s.Attr(id, atomName)
+	if name == "" {
+		return []dom.NodeID{id}
+	}
+	owner := m.Owner(id)
+	root := s.Root(id)
+	for n := root; n != 0; n = s.Following(n, root) {
+		if s.Kind(n) == dom.KindElement && m.is(n, atomInput) && s.Attr(n, atomName) == name && m.Type(n) == "radio" && m.Owner(n) == owner {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Options are the options of a select, in tree order.
+func (m *Model) Options(sel dom.NodeID) (out []dom.NodeID) {
+	s := m.store
+	for n := s.FirstChild(sel); n != 0; {
+		if s.Kind(n) == dom.KindElement {
+			switch {
+			case m.is(n, atomOption):
+				out = append(out, n)
+				n = s.FollowingSkip(n, sel)
+				continue
+			case m.is(n, atomSelect):
+				n = s.FollowingSkip(n, sel)
+				continue
+			}
+		}
+		n = s.Following(n, sel)
+	}
+	return out
+}
+
+// SelectOf is the select element that an option belongs to, or 0.
+func (m *Model) SelectOf(option dom.NodeID) dom.NodeID {
+	for p := m.store.Parent(option); p != 0; p = m.store.Parent(p) {
+		switch {
+		case m.is(p, atomSelect):
+			return p
+		case m.is(p, atomDatalist), m.is(p, atomOption):
+			return 0
+		}
+	}
+	return 0
+}
+
+// Multiple reports whether several options of a select may be selected.
+func (m *Model) Multiple(sel dom.NodeID) bool { return m.store.HasAttr(sel, atomMultiple) }
+
+// DisplaySize is how many options a select shows.
+func (m *Model) DisplaySize(sel dom.NodeID) int {
+	if n, ok := ParseInt(m.store.Attr(sel, atomSize)); ok && n > 0 {
+		return n
+	}
+	if m.Multiple(sel) {
+		return 4
+	}
+	return 1
+}
+
+// wants is the selectedness of an option by itself.
+func (m *Model) wants(o dom.NodeID) bool {
+	if c := m.peek(o); c != nil && c.dirtySelect {
+		return c.selected
+	}
+	return m.store.HasAttr(o, atomSelected)
+}
+
+// Selected is the selectedness of an option.
+// https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm
+func (m *Model) Selected(o dom.NodeID) bool {
+	sel := m.SelectOf(o)
+	if sel == 0 || m.Multiple(sel) {
+		return m.wants(o)
+	}
+	return m.chosen(sel) == o
+}
+
+// chosen is the selected option of a select that has one at most.
+func (m *Model) chosen(sel dom.NodeID) (last dom.NodeID) {
+	var first dom.NodeID
+	dirty := false
+	for _, o := range m.Options(sel) {
+		if m.wants(o) {
+			last = o
+		}
+		if c := m.peek(o); c != nil && c.dirtySelect {
+			dirty = true
+		}
+		if first == 0 && !m.OptionDisabled(o) {
+			first = o
+		}
+	}
+	if c := m.peek(sel); c != nil && c.dirtySelect && last == 0 && dirty {
+		return 0 // script chose none
+	}
+	if last == 0 && m.DisplaySize(sel) == 1 {
+		return first
+	}
+	return last
+}
+
+// SelectOption sets the selectedness of an option.
+func (m *Model) SelectOption(o dom.NodeID, on bool) {
+	sel := m.SelectOf(o)
+	if sel != 0 && !m.Multiple(sel) && on {
+		for _, x := range m.Options(sel) {
+			if x != o && m.wants(x) {
+				c := m.at(x)
+				c.selected, c.dirtySelect = false, true
+				m.Sync(x)
+			}
+		}
+	}
+	c := m.at(o)
+	c.selected, c.dirtySelect = on, true
+	if sel != 0 {
+		m.at(sel).dirtySelect = false
+		m.changed(sel)
+	}
+	m.Sync(o)
+}
+
+// SelectedIndex is the index of the first selected option, -1 for none.
+func (m *Model) SelectedIndex(sel dom.NodeID) int {
+	one := dom.NodeID(0)
+	if !m.Multiple(sel) {
+		if one = m.chosen(sel); one == 0 {
+			return -1
+		}
+	}
+	for i, o := range m.Options(sel) {
+		if o == one || one == 0 && m.wants(o) {
+			return i
+		}
+	}
+	return -1
+}
+
+// SetSelectedIndex selects the option at i alone.
+func (m *Model) SetSelectedIndex(sel dom.NodeID, i int) {
+	for n, o := range m.Options(sel) {
+		c := m.at(o)
+		c.selected, c.dirtySelect = n == i, true
+		m.Sync(o)
+	}
+	m.at(sel).dirtySelect = i < 0
+	m.changed(sel)
+}
+
+// OptionDisabled reports whether an option is disabled, by itself or its group.
+func (m *Model) OptionDisabled(o dom.NodeID) bool {
+	if m.store.HasAttr(o, atomDisabled) {
+		return true
+	}
+	p := m.store.Parent(o)
+	return p != 0 && m.is(p, atomOptgroup) && m.store.HasAttr(p, atomDisabled)
+}
+
+// OptionText is the text of an option, white space collapsed.
+func (m *Model) OptionText(o dom.NodeID) string {
+	return strings.Join(strings.Fields(string(m.store.TextContent(nil, o))), " ")
+}
+
+// OptionLabel is what an option shows.
+func (m *Model) OptionLabel(o dom.NodeID) string {
+	if v := m.store.Attr(o, atomLabelAt); v != "" {
+		return strings.Clone(v)
+	}
+	return m.OptionText(o)
+}
+
+// Selection is the selection of a text control in UTF-16 units.
+func (m *Model) Selection(id dom.NodeID) (start, end int, direction string) {
+	n := dom.UTF16Len(m.Value(id))
+	direction = "none"
+	if c := m.peek(id); c != nil {
+		start, end = min(c.start, n), min(c.end, n)
+		if c.backward {
+			direction = "backward"
+		} else if c.forward {
+			direction = "forward"
+		}
+	}
+	return start, end, direction
+}
+
+// SetSelection sets the selection of a text control, and reports whether it moved.
+func (m *Model) SetSelection(id dom.NodeID, start, end int, direction string) bool {
+	n := dom.UTF16Len(m.Value(id))
+	end = min(end, n)
+	start = min(start, end)
+	c := m.at(id)
+	moved := c.start != start || c.end != end || c.backward != (direction == "backward") || c.forward != (direction == "forward")
+	c.start, c.end, c.backward, c.forward = start, end, direction == "backward", direction == "forward"
+	if moved && m.Changed != nil {
+		m.Changed(id)
+	}
+	return moved
+}
+
+// Text is what a control shows: its value, a label, or its placeholder.
+func (m *Model) Text(id dom.NodeID) (text string, placeholder bool) {
+	s := m.store
+	switch {
+	case m.is(id, atomInput):
+		switch typ := m.Type(id); typ {
+		case "submit", "reset":
+			if v, ok := s.LookupAttr(id, atomValue); ok {
+				return strings.Clone(v), false
+			}
+			if typ == "submit" {
+				return "Submit", false
+			}
+			return "Reset", false
+		case "button":
+			return strings.Clone(s.Attr(id, atomValue)), false
+		case "image":
+			return "", false
+		case "file":
+			return "No file chosen", false
+		case "password":
+			return strings.Repeat("•", len([]rune(m.Value(id)))), false
+		case "checkbox", "radio", "range", "color", "hidden":
+			return "", false
+		}
+	case m.is(id, atomSelect):
+		if i := m.SelectedIndex(id); i >= 0 {
+			return m.OptionLabel(m.Options(id)[i]), false
+		}
+		return "", false
+	}
+	if v := m.Value(id); v != "" {
+		return v, false
+	}
+	if p := s.Attr(id, atomPlace); p != "" && m.HasPlaceholder(id) {
+		return strings.Clone(p), true
+	}
+	return "", false
+}
+
+// HasPlaceholder reports whether the placeholder attribute applies.
+func (m *Model) HasPlaceholder(id dom.NodeID) bool {
+	if m.is(id, atomTextarea) {
+		return true
+	}
+	switch m.Type(id) {
+	case "text", "search", "tel", "url", "email", "password", "number":
+		return m.is(id, atomInput)
+	}
+	return false
+}

@@ -1,0 +1,286 @@
+package form
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+)
+
+// Listed reports whether id is a listed element. https://html.spec.whatwg.org/multipage/forms.html#category-listed
+func (m *Model) Listed(id dom.NodeID) bool {
+	n := m.store.ElementName(id)
+	if n.NS != dom.HTML {
+		return false
+	}
+	switch n.Local {
+	case atomButton, atomFieldset, atomInput, atomObject, atomOutput, atomSelect, atomTextarea:
+		return true
+	}
+	return false
+}
+
+// Owner is the form owner of a control, or 0. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner
+func (m *Model) Owner(id dom.NodeID) dom.NodeID {
+	s := m.store
+	if s.Kind(id) != dom.KindElement {
+		return 0
+	}
+	if m.is(id, atomOption) {
+		if sel := m.SelectOf(id); sel != 0 {
+			return m.Owner(sel)
+		}
+		return 0
+	}
+	if m.Listed(id) {
+		if v, ok := s.LookupAttr(id, atomForm); ok && s.IsConnected(id) {
+			if f := s.ElementByIDIn(s.Root(id), s.Atoms.Lookup(v)); v != "" && f != 0 && m.is(f, atomForm) {
+				return f
+			}
+			return 0
+		}
+	}
+	for p := s.Parent(id); p != 0; p = s.Parent(p) {
+		if s.Kind(p) == dom.KindElement && m.is(p, atomForm) {
+			return p
+		}
+	}
+	return 0
+}
+
+// Elements are the listed elements of a form but image buttons, in tree order.
+func (m *Model) Elements(form dom.NodeID) (out []dom.NodeID) {
+	for _, id := range m.all(form) {
+		if !(m.is(id, atomInput) && m.Type(id) == "image") {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// all are the listed elements whose owner is the form.
+func (m *Model) all(form dom.NodeID) (out []dom.NodeID) {
+	s := m.store
+	root := form
+	if s.IsConnected(form) {
+		root = s.Root(form)
+	}
+	for n := root; n != 0; n = s.Following(n, root) {
+		if s.Kind(n) == dom.KindElement && m.Listed(n) && m.Owner(n) == form {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Disabled reports whether a control is disabled, by itself or a fieldset around it.
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled
+func (m *Model) Disabled(id dom.NodeID) bool {
+	s := m.store
+	n := s.ElementName(id)
+	if n.NS != dom.HTML {
+		return false
+	}
+	switch n.Local {
+	case atomButton, atomInput, atomSelect, atomTextarea, atomFieldset:
+	case atomOption:
+		return m.OptionDisabled(id)
+	case atomOptgroup:
+		return s.HasAttr(id, atomDisabled)
+	default:
+		return false
+	}
+	if s.HasAttr(id, atomDisabled) {
+		return true
+	}
+	below := id
+	for p := s.Parent(id); p != 0; p = s.Parent(p) {
+		if s.Kind(p) == dom.KindElement && m.is(p, atomFieldset) && s.HasAttr(p, atomDisabled) {
+			first := dom.NodeID(0)
+			for c := s.FirstElementChild(p); c != 0; c = s.NextElement(c) {
+				if m.is(c, atomLegend) {
+					first = c
+					break
+				}
+			}
+			if first == 0 || below != first {
+				return true
+			}
+		}
+		below = p
+	}
+	return false
+}
+
+// Labelable reports whether a label can be of the element.
+func (m *Model) Labelable(id dom.NodeID) bool {
+	n := m.store.ElementName(id)
+	if n.NS != dom.HTML {
+		return false
+	}
+	switch n.Local {
+	case atomInput:
+		return m.Type(id) != "hidden"
+	case atomButton, atomMeter, atomOutput, atomProgress, atomSelect, atomTextarea:
+		return true
+	}
+	return false
+}
+
+// LabeledControl is the control of a label, or 0.
+func (m *Model) LabeledControl(label dom.NodeID) dom.NodeID {
+	s := m.store
+	if v, ok := s.LookupAttr(label, atomFor); ok {
+		if v == "" {
+			return 0
+		}
+		if c := s.ElementByIDIn(s.Root(label), s.Atoms.Lookup(v)); c != 0 && m.Labelable(c) {
+			return c
+		}
+		return 0
+	}
+	for n := s.Following(label, label); n != 0; n = s.Following(n, label) {
+		if s.Kind(n) == dom.KindElement && m.Labelable(n) {
+			return n
+		}
+	}
+	return 0
+}
+
+// Labels are the labels of a control, in tree order.
+func (m *Model) Labels(id dom.NodeID) (out []dom.NodeID) {
+	s := m.store
+	root := s.Root(id)
+	for n := root; n != 0; n = s.Following(n, root) {
+		if s.Kind(n) == dom.KindElement && m.is(n, atomLabel) && m.LabeledControl(n) == id {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// SubmitButton reports whether id submits its form.
+func (m *Model) SubmitButton(id dom.NodeID) bool {
+	switch {
+	case m.is(id, atomButton):
+		return m.ButtonType(id) == "submit"
+	case m.is(id, atomInput):
+		t := m.Type(id)
+		return t == "submit" || t == "image"
+	}
+	return false
+}
+
+// ButtonType is the type of a button element.
+func (m *Model) ButtonType(id dom.NodeID) string {
+	switch t := strings.ToLower(m.store.Attr(id, atomType)); t {
+	case "reset", "button":
+		return t
+	}
+	return "submit"
+}
+
+// DefaultButton is the first submit button of a form, or 0.
+func (m *Model) DefaultButton(form dom.NodeID) dom.NodeID {
+	for _, id := range m.all(form) {
+		if m.SubmitButton(id) {
+			return id
+		}
+	}
+	return 0
+}
+
+// Entry is a name and value of a form's entry list. File: the value is of a file input without a file.
+type Entry struct {
+	Name, Value string
+	File        bool
+}
+
+// Entries is the entry list of a form. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-form-data-set
+func (m *Model) Entries(form, submitter dom.NodeID) (out []Entry) {
+	s := m.store
+	for _, id := range m.all(form) {
+		if m.Disabled(id) || m.inDatalist(id) {
+			continue
+		}
+		typ := ""
+		if m.is(id, atomInput) {
+			typ = m.Type(id)
+		}
+		if (m.SubmitButton(id) || typ == "reset" || typ == "button" || m.is(id, atomButton)) && id != submitter {
+			continue
+		}
+		if (typ == "checkbox" || typ == "radio") && !m.Checked(id) || m.is(id, atomObject) || m.is(id, atomFieldset) || m.is(id, atomOutput) {
+			continue
+		}
+		name := strings.Clone(s.Attr(id, atomName))
+		if typ == "image" {
+			prefix := name
+			if prefix != "" {
+				prefix += "."
+			}
+			out = append(out, Entry{Name: prefix + "x", Value: "0"}, Entry{Name: prefix + "y", Value: "0"})
+			continue
+		}
+		if name == "" {
+			continue
+		}
+		switch {
+		case m.is(id, atomSelect):
+			for _, o := range m.Options(id) {
+				if m.Selected(o) && !m.OptionDisabled(o) {
+					out = append(out, Entry{Name: name, Value: m.Value(o)})
+				}
+			}
+		case typ == "file":
+			out = append(out, Entry{Name: name, File: true})
+		case typ == "hidden" && strings.EqualFold(name, "_charset_"):
+			out = append(out, Entry{Name: name, Value: "UTF-8"})
+		default:
+			out = append(out, Entry{Name: name, Value: m.Value(id)})
+		}
+	}
+	return out
+}
+
+func (m *Model) inDatalist(id dom.NodeID) bool {
+	for p := m.store.Parent(id); p != 0; p = m.store.Parent(p) {
+		if m.is(p, atomDatalist) {
+			return true
+		}
+	}
+	return false
+}
+
+// Reset makes a form's controls what their attributes say.
+func (m *Model) Reset(form dom.NodeID) {
+	for _, id := range m.all(form) {
+		m.ResetControl(id)
+	}
+}
+
+// ResetControl is the reset algorithm of a control.
+func (m *Model) ResetControl(id dom.NodeID) {
+	if m.is(id, atomSelect) {
+		for _, o := range m.Options(id) {
+			if c := m.peek(o); c != nil {
+				c.dirtySelect, c.selected = false, false
+			}
+			m.Sync(o)
+		}
+	}
+	if c := m.peek(id); c != nil {
+		c.dirty, c.dirtyChecked, c.dirtySelect, c.user = false, false, false, false
+		c.start, c.end = 0, 0
+		m.changed(id)
+	}
+	m.Sync(id)
+}
+
+// Cloned copies the state of a control to its clone.
+func (m *Model) Cloned(from, to dom.NodeID) {
+	if c := m.peek(from); c != nil {
+		n := *c
+		n.handle = m.store.Handle(to)
+		m.rows[to] = &n
+	}
+}

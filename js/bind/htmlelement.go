@@ -1,0 +1,871 @@
+package bind
+
+import (
+	"math"
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/net"
+)
+
+// https://html.spec.whatwg.org/multipage/dom.html#htmlelement
+
+var (
+	atomContenteditable = atom.Static("contenteditable")
+	atomHidden          = atom.Static("hidden")
+	atomFor             = atom.Static("for")
+	atomRel             = atom.Static("rel")
+	atomType            = atom.Static("type")
+	atomAsync           = atom.Static("async")
+	atomWidth           = atom.Static("width")
+	atomHeight          = atom.Static("height")
+	atomSrc             = atom.Static("src")
+
+	attrRel     = reflectAtom("rel")
+	attrSizes   = reflectAtom("sizes")
+	attrSandbox = reflectAtom("sandbox")
+	attrHTMLFor = reflectAtom("for")
+)
+
+// enumerated is a content attribute limited to known values.
+func (n Node) enumerated(name, missing, invalid string, known ...string) string {
+	s := n.store()
+	a := s.Atoms.Lookup(name)
+	v, ok := s.LookupAttr(n.ID, a)
+	if a == atom.None || !ok {
+		return missing
+	}
+	for _, k := range known {
+		if strings.EqualFold(k, v) {
+			return k
+		}
+	}
+	return invalid
+}
+
+func (n Node) setNamed(name, v string) { n.set(n.store().Atoms.Intern(name), v) }
+
+// Dir is HTMLElement.dir.
+func (e HTMLElement) Dir() string { return e.enumerated("dir", "", "", "ltr", "rtl", "auto") }
+
+// SetDir sets HTMLElement.dir.
+func (e HTMLElement) SetDir(v string) { e.set(atomDir, v) }
+
+// Translate is HTMLElement.translate.
+func (e HTMLElement) Translate() bool {
+	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+		switch n.enumerated("translate", "inherit", "inherit", "yes", "no", "") {
+		case "yes", "":
+			return true
+		case "no":
+			return false
+		}
+	}
+	return true
+}
+
+// SetTranslate sets HTMLElement.translate.
+func (e HTMLElement) SetTranslate(v bool) {
+	if v {
+		e.setNamed("translate", "yes")
+	} else {
+		e.setNamed("translate", "no")
+	}
+}
+
+// Hidden is HTMLElement.hidden.
+func (e HTMLElement) Hidden(c *js.Call) js.Value {
+	v, ok := e.store().LookupAttr(e.ID, atomHidden)
+	if ok && strings.EqualFold(v, "until-found") {
+		return c.Realm().String("until-found")
+	}
+	return js.Bool(ok)
+}
+
+// SetHidden sets HTMLElement.hidden.
+func (e HTMLElement) SetHidden(c *js.Call) js.Value {
+	v := c.Arg(0)
+	switch {
+	case v.IsString() && strings.EqualFold(v.Str(), "until-found"):
+		e.set(atomHidden, "until-found")
+	case !v.Truthy():
+		e.removeAttr(atomHidden)
+	default:
+		e.set(atomHidden, "")
+	}
+	return js.Undefined
+}
+
+// Draggable is HTMLElement.draggable.
+func (e HTMLElement) Draggable() bool {
+	switch e.enumerated("draggable", "auto", "auto", "true", "false") {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	return e.is(atomImg) || e.is(atomA) && e.hasAttr(atomHref)
+}
+
+// SetDraggable sets HTMLElement.draggable.
+func (e HTMLElement) SetDraggable(v bool) { e.setNamed("draggable", boolText(v)) }
+
+func boolText(v bool) string {
+	if v {
+		return "true"
+	}
+	return "false"
+}
+
+// Spellcheck is HTMLElement.spellcheck.
+func (e HTMLElement) Spellcheck() bool {
+	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+		switch n.enumerated("spellcheck", "default", "default", "true", "false", "") {
+		case "true", "":
+			return true
+		case "false":
+			return false
+		}
+	}
+	return true
+}
+
+// SetSpellcheck sets HTMLElement.spellcheck.
+func (e HTMLElement) SetSpellcheck(v bool) { e.setNamed("spellcheck", boolText(v)) }
+
+// Autocapitalize is HTMLElement.autocapitalize.
+func (e HTMLElement) Autocapitalize() string {
+	switch v := e.enumerated("autocapitalize", "", "sentences", "off", "none", "on", "sentences", "words", "characters"); v {
+	case "off":
+		return "none"
+	case "on":
+		return "sentences"
+	default:
+		return v
+	}
+}
+
+// AccessKeyLabel is HTMLElement.accessKeyLabel.
+func (e HTMLElement) AccessKeyLabel() string { return "" }
+
+// ContentEditable is ElementContentEditable.contentEditable.
+func (e HTMLElement) ContentEditable() string {
+	switch v := e.enumerated("contenteditable", "inherit", "inherit", "true", "false", "plaintext-only", ""); v {
+	case "":
+		return "true"
+	default:
+		return v
+	}
+}
+
+// SetContentEditable sets ElementContentEditable.contentEditable.
+func (e HTMLElement) SetContentEditable(v string) error {
+	switch l := strings.ToLower(v); l {
+	case "inherit":
+		e.removeAttr(atomContenteditable)
+	case "true", "false", "plaintext-only":
+		e.set(atomContenteditable, l)
+	default:
+		return exception("SyntaxError", "The value provided ('"+v+"') is not one of 'true', 'false', 'plaintext-only', or 'inherit'.")
+	}
+	return nil
+}
+
+// IsContentEditable is ElementContentEditable.isContentEditable.
+func (e HTMLElement) IsContentEditable() bool {
+	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+		switch n.enumerated("contenteditable", "inherit", "inherit", "true", "false", "plaintext-only", "") {
+		case "true", "plaintext-only", "":
+			return true
+		case "false":
+			return false
+		}
+	}
+	return false
+}
+
+// EnterKeyHint is ElementContentEditable.enterKeyHint.
+func (e HTMLElement) EnterKeyHint() string {
+	return e.enumerated("enterkeyhint", "", "", "enter", "done", "go", "next", "previous", "search", "send")
+}
+
+// SetEnterKeyHint sets ElementContentEditable.enterKeyHint.
+func (e HTMLElement) SetEnterKeyHint(v string) { e.setNamed("enterkeyhint", v) }
+
+// InputMode is ElementContentEditable.inputMode.
+func (e HTMLElement) InputMode() string {
+	return e.enumerated("inputmode", "", "", "none", "text", "tel", "url", "email", "numeric", "decimal", "search")
+}
+
+// SetInputMode sets ElementContentEditable.inputMode.
+func (e HTMLElement) SetInputMode(v string) { e.setNamed("inputmode", v) }
+
+// TabIndex is HTMLOrSVGElement.tabIndex.
+func (e Element) TabIndex() int32 {
+	n, ok := e.w.tabIndex(e.ID)
+	if !ok {
+		return -1
+	}
+	return int32(n)
+}
+
+// Nonce is HTMLOrSVGElement.nonce.
+func (e Element) Nonce() string { return strings.Clone(e.attr(e.store().Atoms.Intern("nonce"))) }
+
+// SetNonce sets HTMLOrSVGElement.nonce.
+func (e Element) SetNonce(v string) { e.setNamed("nonce", v) }
+
+// Focus is HTMLOrSVGElement.focus.
+func (e Element) Focus(o FocusOptions) {
+	w := e.w.World.WindowOf(e.ID)
+	if w == nil || w.closed {
+		return
+	}
+	if w.focusFrom(e.ID, o.FocusVisible.Or(true)) && !o.PreventScroll {
+		w.ScrollIntoView(e.ID)
+	}
+}
+
+// Blur is HTMLOrSVGElement.blur.
+func (e Element) Blur() {
+	if w := e.w.World.WindowOf(e.ID); w != nil && w.focused() == e.ID {
+		w.moveFocus(0, false)
+	}
+}
+
+// SetInnerText sets HTMLElement.innerText.
+func (e HTMLElement) SetInnerText(c *js.Call) js.Value {
+	v := c.DOMStringNullEmpty(0)
+	if !c.Failed() {
+		e.store().ReplaceAll(e.ID, e.renderedText(v))
+	}
+	return js.Undefined
+}
+
+// renderedText is the rendered text fragment of a text.
+func (e HTMLElement) renderedText(v string) dom.NodeID {
+	d := e.doc()
+	v = strings.ReplaceAll(strings.ReplaceAll(v, "\r\n", "\n"), "\r", "\n")
+	if v == "" {
+		return 0
+	}
+	if !strings.Contains(v, "\n") {
+		return d.CreateText(v)
+	}
+	frag := d.CreateFragment()
+	for i, l := range strings.Split(v, "\n") {
+		if i > 0 {
+			d.Append(frag, d.CreateElement(d.HTMLName(atomBR)))
+		}
+		if l != "" {
+			d.Append(frag, d.CreateText(l))
+		}
+	}
+	e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, frag)
+	return frag
+}
+
+// SetOuterText sets HTMLElement.outerText.
+func (e HTMLElement) SetOuterText(c *js.Call) js.Value {
+	v := c.DOMStringNullEmpty(0)
+	p := e.store().Parent(e.ID)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if p == 0 {
+		return c.DOMException("NoModificationAllowedError", "The element has no parent.")
+	}
+	n := e.renderedText(v)
+	if n == 0 {
+		n = e.doc().CreateText("")
+	}
+	return e.throwIf(c, e.store().ReplaceChild(p, n, e.ID), "outerText")
+}
+
+// DOMStringMap is the state of a dataset.
+type DOMStringMap struct {
+	Object
+	window *Window
+	el     *nodeState
+}
+
+// Dataset is HTMLOrSVGElement.dataset.
+func (e Element) Dataset() *DOMStringMap {
+	return e.cached(cachedDataset, "", func() platform { return &DOMStringMap{window: e.w, el: e.state()} }).(*DOMStringMap)
+}
+
+// dataAttr is the attribute of a dataset name.
+func dataAttr(name string) string {
+	var b strings.Builder
+	b.WriteString("data-")
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c >= 'A' && c <= 'Z' {
+			b.WriteByte('-')
+			b.WriteByte(c + 0x20)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// dataName is the dataset name of an attribute.
+func dataName(attr string) (string, bool) {
+	if !strings.HasPrefix(attr, "data-") || attr != lowerASCII(attr) {
+		return "", false
+	}
+	attr = attr[5:]
+	var b strings.Builder
+	for i := 0; i < len(attr); i++ {
+		if attr[i] == '-' && i+1 < len(attr) && attr[i+1] >= 'a' && attr[i+1] <= 'z' {
+			i++
+			b.WriteByte(attr[i] - 0x20)
+			continue
+		}
+		b.WriteByte(attr[i])
+	}
+	return b.String(), true
+}
+
+func badDataName(name string) bool {
+	for i := 0; i+1 < len(name); i++ {
+		if name[i] == '-' && name[i+1] >= 'a' && name[i+1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// GetNamed is the named getter.
+func (m *DOMStringMap) GetNamed(name string) (string, bool) {
+	if badDataName(name) {
+		return "", false
+	}
+	s := m.window.World.Store
+	a := s.Atoms.Lookup(dataAttr(name))
+	if a == atom.None {
+		return "", false
+	}
+	v, ok := s.LookupAttr(m.el.id, a)
+	return strings.Clone(v), ok
+}
+
+// NamedKeys are the supported property names.
+func (m *DOMStringMap) NamedKeys() (out []string) {
+	s := m.window.World.Store
+	for a := range s.Attrs(m.el.id) {
+		if n := s.NameOf(a.Name); n.NS == dom.NoNamespace {
+			if k, ok := dataName(s.Atoms.String(n.Local)); ok {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// SetNamed is the named setter.
+func (m *DOMStringMap) SetNamed(c *js.Call, name string, v js.Value) {
+	t := c.ToDOMString(v)
+	if c.Failed() {
+		return
+	}
+	if badDataName(name) {
+		c.DOMException("SyntaxError", "'%s' is not a valid property name.", name)
+		return
+	}
+	a := dataAttr(name)
+	if !validAttrName(a) {
+		c.DOMException("InvalidCharacterError", "'%s' is not a valid attribute name.", a)
+		return
+	}
+	Node{m.window, m.el.id}.setNamed(a, t)
+}
+
+// DeleteNamed is the named deleter.
+func (m *DOMStringMap) DeleteNamed(c *js.Call, name string) bool {
+	Element{Node{m.window, m.el.id}}.RemoveAttribute(dataAttr(name))
+	return true
+}
+
+// URL decomposition of a and area. https://html.spec.whatwg.org/multipage/links.html#api-for-a-and-area-elements
+
+func (n Node) link() (net.URL, bool) {
+	v, ok := n.store().LookupAttr(n.ID, atomHref)
+	if !ok {
+		return net.URL{}, false
+	}
+	return n.w.parseURL(n.ID, v)
+}
+
+func (n Node) linkPart(f func(u net.URL) string) string {
+	if u, ok := n.link(); ok {
+		return f(u)
+	}
+	return ""
+}
+
+func (n Node) setLinkPart(f func(u *net.URL)) {
+	if u, ok := n.link(); ok {
+		f(&u)
+		n.set(atomHref, u.Href())
+	}
+}
+
+// Href is the URL of a link.
+func (e HTMLAnchorElement) Href() string { return e.hrefOf() }
+
+// Href is the URL of a link.
+func (e HTMLAreaElement) Href() string { return e.hrefOf() }
+
+func (n Node) hrefOf() string {
+	if u, ok := n.link(); ok {
+		return u.Href()
+	}
+	return strings.Clone(n.attr(atomHref))
+}
+
+// Origin is the origin of the link's URL.
+func (e HTMLElement) Origin() string {
+	return e.linkPart(func(u net.URL) string { return u.Origin().String() })
+}
+
+// Protocol is the scheme of the link's URL.
+func (e HTMLElement) Protocol() string {
+	if u, ok := e.link(); ok {
+		return u.Protocol()
+	}
+	return ":"
+}
+
+// SetProtocol sets the scheme.
+func (e HTMLElement) SetProtocol(v string) { e.setLinkPart(func(u *net.URL) { u.SetProtocol(v) }) }
+
+// Username is the user name of the link's URL.
+func (e HTMLElement) Username() string { return e.linkPart(net.URL.Username) }
+
+// SetUsername sets the user name.
+func (e HTMLElement) SetUsername(v string) { e.setLinkPart(func(u *net.URL) { u.SetUsername(v) }) }
+
+// Password is the password of the link's URL.
+func (e HTMLElement) Password() string { return e.linkPart(net.URL.Password) }
+
+// SetPassword sets the password.
+func (e HTMLElement) SetPassword(v string) { e.setLinkPart(func(u *net.URL) { u.SetPassword(v) }) }
+
+// Host is the host and port of the link's URL.
+func (e HTMLElement) Host() string { return e.linkPart(net.URL.Host) }
+
+// SetHost sets host and port.
+func (e HTMLElement) SetHost(v string) { e.setLinkPart(func(u *net.URL) { u.SetHost(v) }) }
+
+// Hostname is the host of the link's URL.
+func (e HTMLElement) Hostname() string { return e.linkPart(net.URL.Hostname) }
+
+// SetHostname sets the host.
+func (e HTMLElement) SetHostname(v string) { e.setLinkPart(func(u *net.URL) { u.SetHostname(v) }) }
+
+// Port is the port of the link's URL.
+func (e HTMLElement) Port() string { return e.linkPart(net.URL.Port) }
+
+// SetPort sets the port.
+func (e HTMLElement) SetPort(v string) { e.setLinkPart(func(u *net.URL) { u.SetPort(v) }) }
+
+// Pathname is the path of the link's URL.
+func (e HTMLElement) Pathname() string { return e.linkPart(net.URL.Pathname) }
+
+// SetPathname sets the path.
+func (e HTMLElement) SetPathname(v string) { e.setLinkPart(func(u *net.URL) { u.SetPathname(v) }) }
+
+// Search is the query of the link's URL.
+func (e HTMLElement) Search() string { return e.linkPart(net.URL.Search) }
+
+// SetSearch sets the query.
+func (e HTMLElement) SetSearch(v string) { e.setLinkPart(func(u *net.URL) { u.SetSearch(v) }) }
+
+// Hash is the fragment of the link's URL.
+func (e HTMLElement) Hash() string { return e.linkPart(net.URL.Hash) }
+
+// SetHash sets the fragment.
+func (e HTMLElement) SetHash(v string) { e.setLinkPart(func(u *net.URL) { u.SetHash(v) }) }
+
+// RelList is relList of links.
+func (e HTMLElement) RelList() *DOMTokenList {
+	return e.tokens(attrRel, "stylesheet", "alternate", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "noreferrer", "noopener", "opener", "manifest")
+}
+
+// Sizes is HTMLLinkElement.sizes.
+func (e HTMLLinkElement) Sizes() *DOMTokenList { return e.tokens(attrSizes) }
+
+// As is HTMLLinkElement.as.
+func (e HTMLLinkElement) As() string {
+	return e.enumerated("as", "", "", "fetch", "audio", "document", "embed", "font", "image", "manifest", "object", "report", "script", "style", "track", "video", "worker", "xslt")
+}
+
+// SetAs sets HTMLLinkElement.as.
+func (e HTMLLinkElement) SetAs(v string) { e.setNamed("as", v) }
+
+// Sandbox is HTMLIFrameElement.sandbox.
+func (e HTMLIFrameElement) Sandbox() *DOMTokenList { return e.tokens(attrSandbox, "allow-scripts") }
+
+// HtmlFor is HTMLOutputElement.htmlFor.
+func (e HTMLOutputElement) HtmlFor() *DOMTokenList { return e.tokens(attrHTMLFor) }
+
+// Text is the text of a link.
+func (e HTMLAnchorElement) Text() string { return string(e.store().TextContent(nil, e.ID)) }
+
+// SetText sets the text of a link.
+func (e HTMLAnchorElement) SetText(v string) { e.store().SetTextContent(e.ID, v) }
+
+// CrossOrigin is crossOrigin of the elements that have it.
+func (e HTMLElement) CrossOrigin() Opt[string] {
+	if v := e.enumerated("crossorigin", "\x00", "anonymous", "anonymous", "use-credentials"); v != "\x00" {
+		return Some(v)
+	}
+	return Opt[string]{}
+}
+
+// SetCrossOrigin sets crossOrigin.
+func (e HTMLElement) SetCrossOrigin(v Opt[string]) {
+	if !v.Set {
+		e.removeAttr(e.store().Atoms.Intern("crossorigin"))
+		return
+	}
+	e.setNamed("crossorigin", v.Value)
+}
+
+// ReferrerPolicy is referrerPolicy of the elements that have it.
+func (e HTMLElement) ReferrerPolicy() string {
+	return e.enumerated("referrerpolicy", "", "", "no-referrer", "no-referrer-when-downgrade", "same-origin", "origin", "strict-origin", "origin-when-cross-origin", "strict-origin-when-cross-origin", "unsafe-url")
+}
+
+// SetReferrerPolicy sets referrerPolicy.
+func (e HTMLElement) SetReferrerPolicy(v string) { e.setNamed("referrerpolicy", v) }
+
+// FetchPriority is fetchPriority.
+func (e HTMLElement) FetchPriority() string {
+	return e.enumerated("fetchpriority", "auto", "auto", "high", "low", "auto")
+}
+
+// SetFetchPriority sets fetchPriority.
+func (e HTMLElement) SetFetchPriority(v string) { e.setNamed("fetchpriority", v) }
+
+// Loading is loading of img and iframe.
+func (e HTMLElement) Loading() string {
+	return e.enumerated("loading", "eager", "eager", "lazy", "eager")
+}
+
+// SetLoading sets loading.
+func (e HTMLElement) SetLoading(v string) { e.setNamed("loading", v) }
+
+// Text is HTMLTitleElement.text.
+func (e HTMLTitleElement) Text() string { return childText(e.store(), e.ID) }
+
+// SetText sets HTMLTitleElement.text.
+func (e HTMLTitleElement) SetText(v string) { e.store().SetTextContent(e.ID, v) }
+
+// Href is HTMLBaseElement.href.
+func (e HTMLBaseElement) Href() string {
+	v := e.attr(atomHref)
+	d := e.doc()
+	base, err := net.Parse(d.URL, nil)
+	if err != nil {
+		base = aboutBlank
+	}
+	if u, err := net.Parse(v, &base); err == nil {
+		return u.Href()
+	}
+	return strings.Clone(v)
+}
+
+// Text is HTMLScriptElement.text.
+func (e HTMLScriptElement) Text() string { return childText(e.store(), e.ID) }
+
+// SetText sets HTMLScriptElement.text.
+func (e HTMLScriptElement) SetText(v string) { e.store().SetTextContent(e.ID, v) }
+
+// Async is HTMLScriptElement.async.
+func (e HTMLScriptElement) Async() bool {
+	if e.hasAttr(atomAsync) {
+		return true
+	}
+	return e.store().Flags(e.ID)&dom.ParserMade == 0 && !e.w.forceSync[e.store().Handle(e.ID)]
+}
+
+// SetAsync sets HTMLScriptElement.async.
+func (e HTMLScriptElement) SetAsync(v bool) {
+	if e.w.forceSync == nil {
+		e.w.forceSync = make(map[dom.Handle]bool)
+	}
+	e.w.forceSync[e.store().Handle(e.ID)] = true
+	if v {
+		e.set(atomAsync, "")
+	} else {
+		e.removeAttr(atomAsync)
+	}
+}
+
+// HTMLScriptElementSupports is HTMLScriptElement.supports.
+func HTMLScriptElementSupports(c *js.Call, typ string) bool {
+	return typ == "classic" || typ == "module" || typ == "importmap"
+}
+
+// Content is HTMLTemplateElement.content.
+func (e HTMLTemplateElement) Content() dom.NodeID {
+	if c := e.store().TemplateContents(e.ID); c != 0 {
+		return c
+	}
+	return e.store().MakeTemplateContents(e.ID)
+}
+
+// AssignedNodes is HTMLSlotElement.assignedNodes.
+func (e HTMLSlotElement) AssignedNodes(o AssignedNodesOptions) []dom.NodeID {
+	l := append([]dom.NodeID{}, e.store().AssignedNodes(e.ID)...)
+	if o.Flatten && len(l) == 0 && e.store().ContainingShadowRoot(e.ID) != 0 {
+		for c := range e.store().Children(e.ID) {
+			if k := e.store().Kind(c); k.IsText() || k == dom.KindElement {
+				l = append(l, c)
+			}
+		}
+	}
+	return l
+}
+
+// AssignedElements is HTMLSlotElement.assignedElements.
+func (e HTMLSlotElement) AssignedElements(o AssignedNodesOptions) []dom.NodeID {
+	out := []dom.NodeID{}
+	for _, n := range e.AssignedNodes(o) {
+		if e.store().Kind(n) == dom.KindElement {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Assign is HTMLSlotElement.assign.
+func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
+	var ids []dom.NodeID
+	for i := range c.NArgs() {
+		if h := c.HostArg(i, cls.Node); h != nil {
+			ids = append(ids, dom.NodeID(h.ID()))
+		}
+	}
+	if !c.Failed() {
+		e.store().AssignSlot(e.ID, ids)
+	}
+	return js.Undefined
+}
+
+// ContentWindow is HTMLIFrameElement.contentWindow.
+func (e HTMLIFrameElement) ContentWindow(c *js.Call) js.Value {
+	return windowOf(c.Realm()).windowValue(e.w.Host.FrameWindow(e.ID))
+}
+
+// ContentDocument is HTMLIFrameElement.contentDocument: null, as the document is of another realm.
+func (e HTMLIFrameElement) ContentDocument() js.Value { return js.Null }
+
+// Srcdoc is HTMLIFrameElement.srcdoc.
+func (e HTMLIFrameElement) Srcdoc() string {
+	return strings.Clone(e.attr(e.store().Atoms.Intern("srcdoc")))
+}
+
+// SetSrcdoc sets HTMLIFrameElement.srcdoc.
+func (e HTMLIFrameElement) SetSrcdoc(c *js.Call) js.Value {
+	if v := c.DOMString(0); !c.Failed() {
+		e.setNamed("srcdoc", v)
+	}
+	return js.Undefined
+}
+
+// images
+
+func (e HTMLImageElement) info() ImageInfo { return e.w.Host.Image(e.ID) }
+
+// NaturalWidth is HTMLImageElement.naturalWidth.
+func (e HTMLImageElement) NaturalWidth() uint32 { return uint32(e.info().NaturalWidth) }
+
+// NaturalHeight is HTMLImageElement.naturalHeight.
+func (e HTMLImageElement) NaturalHeight() uint32 { return uint32(e.info().NaturalHeight) }
+
+// Complete is HTMLImageElement.complete.
+func (e HTMLImageElement) Complete() bool { return e.info().Complete }
+
+// CurrentSrc is HTMLImageElement.currentSrc.
+func (e HTMLImageElement) CurrentSrc() string { return e.info().CurrentSrc }
+
+// Width is HTMLImageElement.width.
+func (e HTMLImageElement) Width() uint32 { return e.extent(atomWidth, true) }
+
+// Height is HTMLImageElement.height.
+func (e HTMLImageElement) Height() uint32 { return e.extent(atomHeight, false) }
+
+func (e HTMLImageElement) extent(a atom.Atom, width bool) uint32 {
+	if w := e.laidOut(); w != nil && w.layout.Of(e.ID) != 0 {
+		if r, ok := w.layout.BoundingClientRect(e.ID); ok {
+			if width {
+				return uint32(math.Round(float64(r.W)))
+			}
+			return uint32(math.Round(float64(r.H)))
+		}
+	}
+	if n, ok := parseInteger(e.attr(a)); ok && n >= 0 {
+		return uint32(n)
+	}
+	if width {
+		return e.NaturalWidth()
+	}
+	return e.NaturalHeight()
+}
+
+// Decoding is HTMLImageElement.decoding.
+func (e HTMLImageElement) Decoding() string {
+	return e.enumerated("decoding", "auto", "auto", "sync", "async", "auto")
+}
+
+// SetDecoding sets HTMLImageElement.decoding.
+func (e HTMLImageElement) SetDecoding(v string) { e.setNamed("decoding", v) }
+
+// Decode is HTMLImageElement.decode.
+func (e HTMLImageElement) Decode(c *js.Call) js.Value {
+	r := c.Realm()
+	p := r.NewPromise()
+	done := func() bool {
+		i := e.info()
+		switch {
+		case i.Broken || i.Complete && i.NaturalWidth == 0:
+			p.Reject(NewDOMException(r, "EncodingError", "The source image cannot be decoded."))
+		case i.Complete:
+			p.Resolve(js.Undefined)
+		default:
+			return false
+		}
+		return true
+	}
+	if !done() {
+		s := e.state()
+		var stop, stop2 func()
+		f := func(*Event) { done(); stop(); stop2() }
+		stop, stop2 = s.Listen("load", f), s.Listen("error", f)
+	}
+	return p.Value()
+}
+
+// ConstructImage is new Image.
+func ConstructImage(c *js.Call) js.Value {
+	w := windowOf(c.Realm())
+	e := Element{Node{w, w.Doc.CreateElement(w.Doc.HTMLName(atomImg))}}
+	if c.Has(0) {
+		e.set(atomWidth, itoa(int(c.ULong(0))))
+	}
+	if c.Has(1) {
+		e.set(atomHeight, itoa(int(c.ULong(1))))
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructNode(c, cls.HTMLImageElement, e.ID)
+}
+
+// ConstructOption is new Option.
+func ConstructOption(c *js.Call) js.Value {
+	w := windowOf(c.Realm())
+	e := Element{Node{w, w.Doc.CreateElement(w.Doc.HTMLName(atomOption))}}
+	if c.Has(0) {
+		if t := c.DOMString(0); t != "" {
+			w.Doc.Append(e.ID, w.Doc.CreateText(t))
+		}
+	}
+	if c.Has(1) {
+		e.set(atomValue, c.DOMString(1))
+	}
+	if c.Bool(2) {
+		e.set(atomSelected, "")
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	w.World.forms.m.SelectOption(e.ID, c.Bool(3))
+	return constructNode(c, cls.HTMLOptionElement, e.ID)
+}
+
+// ReturnValue is HTMLDialogElement.returnValue.
+func (e HTMLDialogElement) ReturnValue() string { return e.w.dialogValues[e.store().Handle(e.ID)] }
+
+// SetReturnValue sets HTMLDialogElement.returnValue.
+func (e HTMLDialogElement) SetReturnValue(v string) {
+	if e.w.dialogValues == nil {
+		e.w.dialogValues = make(map[dom.Handle]string)
+	}
+	e.w.dialogValues[e.store().Handle(e.ID)] = v
+}
+
+// Show is HTMLDialogElement.show.
+func (e HTMLDialogElement) Show() error {
+	if e.hasAttr(atomOpen) {
+		if e.store().State(e.ID)&dom.StateModal != 0 {
+			return exception("InvalidStateError", "The dialog is already open as modal.")
+		}
+		return nil
+	}
+	e.set(atomOpen, "")
+	e.focusDialog()
+	return nil
+}
+
+// ShowModal is HTMLDialogElement.showModal.
+func (e HTMLDialogElement) ShowModal() error {
+	if e.hasAttr(atomOpen) {
+		if e.store().State(e.ID)&dom.StateModal != 0 {
+			return nil
+		}
+		return exception("InvalidStateError", "The dialog is already open as non-modal, and therefore cannot be opened as modal.")
+	}
+	if !e.IsConnected() {
+		return exception("InvalidStateError", "The element is not in a Document.")
+	}
+	e.set(atomOpen, "")
+	e.store().SetState(e.ID, dom.StateModal, true)
+	e.focusDialog()
+	return nil
+}
+
+func (e HTMLDialogElement) focusDialog() {
+	w := e.w.World.WindowOf(e.ID)
+	if w == nil {
+		return
+	}
+	s := e.store()
+	for n := s.Following(e.ID, e.ID); n != 0; n = s.Following(n, e.ID) {
+		if s.Kind(n) == dom.KindElement && w.focusable(n) {
+			w.Focus(n)
+			return
+		}
+	}
+}
+
+// Close is HTMLDialogElement.close.
+func (e HTMLDialogElement) Close(v Opt[string]) {
+	if !e.hasAttr(atomOpen) {
+		return
+	}
+	e.removeAttr(atomOpen)
+	e.store().SetState(e.ID, dom.StateModal, false)
+	if v.Set {
+		e.SetReturnValue(v.Value)
+	}
+	w := e.w
+	h := e.store().Handle(e.ID)
+	w.Host.Post(w, SourceDOM, func() {
+		if w.World.Store.Resolve(h) != 0 {
+			w.FireNode(e.ID, "close", false, false)
+		}
+	})
+}
+
+// RequestClose is HTMLDialogElement.requestClose.
+func (e HTMLDialogElement) RequestClose(v Opt[string]) {
+	if e.hasAttr(atomOpen) && e.w.FireNode(e.ID, "cancel", false, true) {
+		e.Close(v)
+	}
+}

@@ -1,0 +1,401 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/layout"
+	"github.com/niso-engine/niso/style"
+)
+
+// https://drafts.csswg.org/cssom/#the-cssstyledeclaration-interface
+
+// CSSStyleDeclaration is the state of a CSSStyleDeclaration: an element's inline style, computed style, or a rule's declarations.
+type CSSStyleDeclaration struct {
+	Object
+	window   *Window
+	el       *nodeState
+	computed bool
+	pseudo   style.Pseudo
+	unknown  bool // computed, of a pseudo-element that there is not
+	rule     *CSSRule
+
+	block *style.DeclBlock
+	text  string // what block was read from
+	valid bool
+}
+
+// CSSStyleProperties is the state of a CSSStyleProperties.
+type CSSStyleProperties struct{ CSSStyleDeclaration }
+
+// The properties are attributes of the interface: as named, in camel case, and webkit-prefixed ones in both cases.
+// https://drafts.csswg.org/cssom/#dom-cssstyleproperties-camel_cased_attribute
+func init() {
+	seen := map[string]bool{"cssFloat": true}
+	add := func(attr, property string) {
+		if seen[attr] {
+			return
+		}
+		seen[attr] = true
+		classCSSStyleProperties.Members = append(classCSSStyleProperties.Members, js.Member{
+			Name: attr,
+			Get: func(c *js.Call) js.Value {
+				return c.Realm().String(c.State().(*CSSStyleProperties).GetPropertyValue(property))
+			},
+			Set: func(c *js.Call) js.Value {
+				v := c.DOMStringNullEmpty(0)
+				if !c.Failed() {
+					if err := c.State().(*CSSStyleProperties).SetProperty(property, v, ""); err != nil {
+						return throwErr(c, err)
+					}
+				}
+				return js.Undefined
+			},
+		})
+	}
+	names := style.ComputedNames()
+	for s := style.ShortNone + 1; s < style.ShorthandCount; s++ {
+		names = append(names, s.Info().Name)
+	}
+	names = append(names, "word-wrap", "float")
+	for _, n := range names {
+		if strings.HasPrefix(n, "--") || strings.HasPrefix(n, "-internal-") {
+			continue
+		}
+		add(camel(n, false), n)
+		if strings.HasPrefix(n, "-webkit-") {
+			add(camel(n, true), n)
+		}
+		if strings.Contains(n, "-") {
+			add(n, n)
+		}
+		if p := "-webkit-" + n; !strings.HasPrefix(n, "-") {
+			if _, _, ok := style.PropertyByName(p); ok {
+				add(camel(p, false), p)
+				add(camel(p, true), p)
+				add(p, p)
+			}
+		}
+	}
+}
+
+// camel is the attribute of a property.
+func camel(name string, lowerFirst bool) string {
+	var b strings.Builder
+	up := false
+	if lowerFirst {
+		name = strings.TrimPrefix(name, "-")
+	}
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c == '-':
+			up = true
+		case up && c >= 'a' && c <= 'z':
+			b.WriteByte(c - 0x20)
+			up = false
+		default:
+			b.WriteByte(c)
+			up = false
+		}
+	}
+	return b.String()
+}
+
+// Style is ElementCSSInlineStyle.style.
+func (e Element) Style() *CSSStyleProperties {
+	return e.cached(cachedStyle, "", func() platform {
+		return &CSSStyleProperties{CSSStyleDeclaration{window: e.w, el: e.state()}}
+	}).(*CSSStyleProperties)
+}
+
+// GetComputedStyle is window.getComputedStyle.
+func (w *Window) GetComputedStyle(e Element, pseudo Opt[string]) *CSSStyleProperties {
+	d := &CSSStyleProperties{CSSStyleDeclaration{window: w, el: e.state(), computed: true}}
+	if p := pseudo.Value; p != "" {
+		switch strings.ToLower(strings.TrimLeft(p, ":")) {
+		case "before":
+			d.pseudo = style.PseudoBefore
+		case "after":
+			d.pseudo = style.PseudoAfter
+		case "marker":
+			d.pseudo = style.PseudoMarker
+		case "first-line":
+			d.pseudo = style.PseudoFirstLine
+		case "first-letter":
+			d.pseudo = style.PseudoFirstLetter
+		case "selection":
+			d.pseudo = style.PseudoSelection
+		case "placeholder":
+			d.pseudo = style.PseudoPlaceholder
+		case "backdrop":
+			d.pseudo = style.PseudoBackdrop
+		case "file-selector-button":
+			d.pseudo = style.PseudoFileSelectorButton
+		default:
+			d.unknown = strings.HasPrefix(p, ":")
+		}
+	}
+	return d
+}
+
+// decls is the block, brought up to the element's attribute.
+func (d *CSSStyleDeclaration) decls() *style.DeclBlock {
+	s := d.window.World.Store
+	text := ""
+	if d.rule != nil {
+		text = d.rule.declText()
+	} else {
+		text = s.Attr(d.el.id, atomStyle)
+	}
+	if !d.valid || text != d.text {
+		d.text = strings.Clone(text)
+		d.block = style.ParseDeclBlock(d.text, s.Atoms)
+		d.valid = true
+	}
+	return d.block
+}
+
+// changed writes the block back.
+func (d *CSSStyleDeclaration) changed() {
+	d.text = d.block.Text()
+	if d.rule != nil {
+		d.rule.setDecls(d.text)
+		return
+	}
+	s := d.window.World.Store
+	s.SetAttr(d.el.id, s.AttrName(atomStyle), d.text)
+}
+
+func (d *CSSStyleDeclaration) readOnly() error {
+	if d.computed {
+		return exception("NoModificationAllowedError", "These styles are computed, and therefore the declaration is read-only.")
+	}
+	return nil
+}
+
+// CssText is CSSStyleDeclaration.cssText.
+func (d *CSSStyleDeclaration) CssText() string {
+	if d.computed {
+		return ""
+	}
+	return d.decls().Text()
+}
+
+// SetCssText sets CSSStyleDeclaration.cssText.
+func (d *CSSStyleDeclaration) SetCssText(v string) error {
+	if err := d.readOnly(); err != nil {
+		return err
+	}
+	d.block, d.valid = style.ParseDeclBlock(v, d.window.World.Store.Atoms), true
+	d.changed()
+	return nil
+}
+
+func (d *CSSStyleDeclaration) names() []string {
+	n := style.ComputedNames()
+	if w := d.win(); w != nil {
+		w.Host.UpdateStyle(w)
+		if cs := w.styler.Ensure(d.el.id, d.pseudo); cs != nil {
+			return w.styler.CustomNames(append([]string(nil), n...), cs)
+		}
+	}
+	return n
+}
+
+func (d *CSSStyleDeclaration) win() *Window { return d.window.World.WindowOf(d.el.id) }
+
+// Length is CSSStyleDeclaration.length.
+func (d *CSSStyleDeclaration) Length() uint32 {
+	if d.computed {
+		if d.unknown || d.win() == nil || !d.window.World.Store.IsConnected(d.el.id) {
+			return 0
+		}
+		return uint32(len(d.names()))
+	}
+	return uint32(d.decls().Len())
+}
+
+// Item is CSSStyleDeclaration.item.
+func (d *CSSStyleDeclaration) Item(i uint32) string {
+	if d.computed {
+		if n := d.names(); int(i) < len(n) {
+			return n[i]
+		}
+		return ""
+	}
+	return d.decls().Item(int(i))
+}
+
+func propertyName(n string) string {
+	if strings.HasPrefix(n, "--") {
+		return n
+	}
+	return lowerASCII(n)
+}
+
+// GetPropertyValue is CSSStyleDeclaration.getPropertyValue.
+func (d *CSSStyleDeclaration) GetPropertyValue(name string) string {
+	name = propertyName(name)
+	if !d.computed {
+		return d.decls().Get(name)
+	}
+	w := d.win()
+	if w == nil || d.unknown || !w.Doc.IsConnected(d.el.id) {
+		return ""
+	}
+	if usesLayout[name] {
+		w.Host.UpdateLayout(w)
+	} else {
+		w.Host.UpdateStyle(w)
+	}
+	return w.styler.ComputedText(d.el.id, d.pseudo, name, usedValues{w})
+}
+
+// usesLayout are the properties whose resolved values are used values.
+// https://drafts.csswg.org/cssom/#resolved-values
+var usesLayout = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields("width height block-size inline-size top right bottom left inset inset-block inset-inline inset-block-start inset-block-end inset-inline-start inset-inline-end margin margin-top margin-right margin-bottom margin-left margin-block margin-inline margin-block-start margin-block-end margin-inline-start margin-inline-end padding padding-top padding-right padding-bottom padding-left padding-block padding-inline padding-block-start padding-block-end padding-inline-start padding-inline-end grid-template-columns grid-template-rows grid-template grid transform transform-origin perspective-origin translate") {
+		m[n] = true
+	}
+	return m
+}()
+
+// usedValues answers what depends on layout.
+type usedValues struct{ w *Window }
+
+func (u usedValues) box(id dom.NodeID, p style.Pseudo) layout.BoxID {
+	if p != style.PseudoNone {
+		return 0
+	}
+	return u.w.layout.Of(id)
+}
+
+// UsedPx is style.UsedValues.
+func (u usedValues) UsedPx(id dom.NodeID, p style.Pseudo, prop style.PropertyID) (float64, bool) {
+	t := u.w.layout
+	b := u.box(id, p)
+	if b == 0 || t.Kind(b) == layout.KindText {
+		return 0, false
+	}
+	m, pad, bor := t.Margin(b), t.Padding(b), t.Border(b)
+	inline := t.Kind(b) == layout.KindInline
+	switch prop {
+	case style.PropMarginTop:
+		return float64(m.Top.Px()), true
+	case style.PropMarginRight:
+		return float64(m.Right.Px()), true
+	case style.PropMarginBottom:
+		return float64(m.Bottom.Px()), true
+	case style.PropMarginLeft:
+		return float64(m.Left.Px()), true
+	case style.PropPaddingTop:
+		return float64(pad.Top.Px()), true
+	case style.PropPaddingRight:
+		return float64(pad.Right.Px()), true
+	case style.PropPaddingBottom:
+		return float64(pad.Bottom.Px()), true
+	case style.PropPaddingLeft:
+		return float64(pad.Left.Px()), true
+	}
+	if inline {
+		return 0, false
+	}
+	sz := t.Size(b)
+	switch prop {
+	case style.PropWidth, style.PropHeight:
+		w, h := sz.W, sz.H
+		if cs := t.Style(b); cs != nil && cs.Box.BoxSizing == style.BoxSizingContentBox {
+			w -= pad.Left + pad.Right + bor.Left + bor.Right
+			h -= pad.Top + pad.Bottom + bor.Top + bor.Bottom
+		}
+		if prop == style.PropWidth {
+			return float64(w.Px()), true
+		}
+		return float64(h.Px()), true
+	case style.PropTop, style.PropRight, style.PropBottom, style.PropLeft:
+		if t.Flags(b)&layout.FlagAbsolute == 0 {
+			return 0, false
+		}
+		c := t.Container(b)
+		if c == 0 {
+			return 0, false
+		}
+		off, cs, cb := t.Offset(b), t.Size(c), t.Border(c)
+		switch prop {
+		case style.PropTop:
+			return float64((off.Y - cb.Top - m.Top).Px()), true
+		case style.PropLeft:
+			return float64((off.X - cb.Left - m.Left).Px()), true
+		case style.PropRight:
+			return float64((cs.W - cb.Right - off.X - sz.W - m.Right).Px()), true
+		default:
+			return float64((cs.H - cb.Bottom - off.Y - sz.H - m.Bottom).Px()), true
+		}
+	}
+	return 0, false
+}
+
+// UsedTracks is style.UsedValues: layout does not tell the tracks of a grid.
+func (u usedValues) UsedTracks(dom.NodeID, style.Pseudo, style.PropertyID) ([]float64, bool) {
+	return nil, false
+}
+
+// UsedBox is style.UsedValues.
+func (u usedValues) UsedBox(id dom.NodeID, p style.Pseudo) (w, h float64, ok bool) {
+	b := u.box(id, p)
+	if b == 0 {
+		return 0, 0, false
+	}
+	s := u.w.layout.Size(b)
+	return float64(s.W.Px()), float64(s.H.Px()), true
+}
+
+// GetPropertyPriority is CSSStyleDeclaration.getPropertyPriority.
+func (d *CSSStyleDeclaration) GetPropertyPriority(name string) string {
+	if d.computed {
+		return ""
+	}
+	return d.decls().Priority(propertyName(name))
+}
+
+// SetProperty is CSSStyleDeclaration.setProperty.
+func (d *CSSStyleDeclaration) SetProperty(name, value, priority string) error {
+	if err := d.readOnly(); err != nil {
+		return err
+	}
+	if priority != "" && !strings.EqualFold(priority, "important") {
+		return nil
+	}
+	if d.decls().Set(propertyName(name), value, priority != "") {
+		d.changed()
+	}
+	return nil
+}
+
+// RemoveProperty is CSSStyleDeclaration.removeProperty.
+func (d *CSSStyleDeclaration) RemoveProperty(name string) (string, error) {
+	if err := d.readOnly(); err != nil {
+		return "", err
+	}
+	old, changed := d.decls().Remove(propertyName(name))
+	if changed {
+		d.changed()
+	}
+	return old, nil
+}
+
+// ParentRule is CSSStyleDeclaration.parentRule.
+func (d *CSSStyleDeclaration) ParentRule(c *js.Call) js.Value {
+	if d.rule == nil {
+		return js.Null
+	}
+	return d.rule.script(c.Realm())
+}
+
+// CssFloat is CSSStyleProperties.cssFloat.
+func (d *CSSStyleProperties) CssFloat() string { return d.GetPropertyValue("float") }
+
+// SetCssFloat sets CSSStyleProperties.cssFloat.
+func (d *CSSStyleProperties) SetCssFloat(v string) error { return d.SetProperty("float", v, "") }
