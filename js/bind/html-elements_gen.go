@@ -5411,8 +5411,8 @@ func nHTMLFormElement_requestSubmit(c *js.Call) js.Value {
 	var a0 HTMLElement
 	if c.Has(0) {
 		if !c.Arg(0).IsNullish() {
-			if h53 := c.HostArg(0, cls.HTMLElement); h53 != nil {
-				a0.bind(c.Realm(), h53)
+			if h43 := c.HostArg(0, cls.HTMLElement); h43 != nil {
+				a0.bind(c.Realm(), h43)
 			}
 		}
 	}

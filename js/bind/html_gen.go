@@ -965,8 +965,8 @@ func nWindow_scrollBy(c *js.Call) js.Value {
 func nWindow_getComputedStyle(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	var a0 Element
-	if h38 := c.HostArg(0, cls.Element); h38 != nil {
-		a0.bind(c.Realm(), h38)
+	if h53 := c.HostArg(0, cls.Element); h53 != nil {
+		a0.bind(c.Realm(), h53)
 	}
 	var a1 Opt[string]
 	if c.Has(1) {
@@ -1708,8 +1708,8 @@ var classDOMParser = js.Class{
 func nXMLSerializer_serializeToString(c *js.Call) js.Value {
 	x := c.State().(*XMLSerializer)
 	var a0 Node
-	if h39 := c.HostArg(0, cls.Node); h39 != nil {
-		a0.bind(c.Realm(), h39)
+	if h54 := c.HostArg(0, cls.Node); h54 != nil {
+		a0.bind(c.Realm(), h54)
 	}
 	if c.Failed() {
 		return js.Undefined

@@ -288,8 +288,8 @@ func (b *bodyMixin) FormData(c *js.Call) js.Value {
 // multipartEscape escapes names and file names. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
 var multipartEscape = strings.NewReplacer("\n", "%0A", "\r", "%0D", `"`, "%22")
 
-// crlf normalizes newlines.
-func crlf(s string) string {
+// formNewlines normalizes newlines.
+func formNewlines(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
 	}
@@ -309,9 +309,9 @@ func encodeMultipart(entries []formEntry) (data []byte, typ string) {
 	for _, e := range entries {
 		b.WriteString("--")
 		b.Write(boundary)
-		b.WriteString("\r\nContent-Disposition: form-data; name=\"" + multipartEscape.Replace(crlf(e.name)) + `"`)
+		b.WriteString("\r\nContent-Disposition: form-data; name=\"" + multipartEscape.Replace(formNewlines(e.name)) + `"`)
 		if e.file == nil {
-			b.WriteString("\r\n\r\n" + crlf(e.value))
+			b.WriteString("\r\n\r\n" + formNewlines(e.value))
 		} else {
 			typ := e.file.typ
 			if typ == "" {

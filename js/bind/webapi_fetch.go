@@ -486,6 +486,7 @@ func (w *Window) startFetch(rq *Request, p *js.Promise) {
 		}
 	})
 	done := w.Host.Begin()
+	started := w.Host.Now()
 	q := rq.netRequest(w)
 	w.opt.Loader.Go(ctx, q, func(res *net.Response, err error) {
 		done(func() {
@@ -510,10 +511,17 @@ func (w *Window) startFetch(rq *Request, p *js.Promise) {
 				res.Body.Release()
 				cancel()
 				unfollow()
+				w.AddResourceTiming(res, "fetch", started, 0)
 			} else {
 				src = w.receive(ctx, cancel, res.Body)
-				src.then(unfollow)
-				src.then(cancel)
+				body := src
+				src.then(func() {
+					unfollow()
+					cancel()
+					if body.err == nil {
+						w.AddResourceTiming(res, "fetch", started, len(body.data))
+					}
+				})
 				r.src = src
 			}
 			p.Resolve(objectValue(w.Realm, r))

@@ -378,8 +378,8 @@ func (d *ReadableStreamDefaultReader) Read(c *js.Call) js.Value {
 
 func iterResult(r *js.Realm, v js.Value, done bool) js.Value {
 	o := r.NewObject()
-	_ = r.Define(o, js.NameKey("value"), v, js.DataDefault)
 	_ = r.Define(o, js.NameKey("done"), js.Bool(done), js.DataDefault)
+	_ = r.Define(o, js.NameKey("value"), v, js.DataDefault)
 	return o.Value()
 }
 

@@ -43,6 +43,7 @@ type XMLHttpRequest struct {
 	untimer  func()
 	inactive func() // ends the root that the pending fetch is
 	started  time.Time
+	begun    float64 // page time of started
 
 	res      *net.Response // status and headers; nil for a network error
 	body     []byte
@@ -248,7 +249,7 @@ func (x *XMLHttpRequest) Send(c *js.Call) js.Value {
 	q.UseCORSPreflight = x.uploadListener
 	ctx, cancel := context.WithCancel(w.web().ctx)
 	x.cancel = cancel
-	x.started = w.Host.WallTime()
+	x.started, x.begun = w.Host.WallTime(), w.Host.Now()
 	if x.sync {
 		x.sendSync(c, ctx, q)
 		return js.Undefined
@@ -407,6 +408,7 @@ func (x *XMLHttpRequest) arrived(ctx context.Context, cancel context.CancelFunc,
 	}
 	src := w.receive(ctx, cancel, res.Body)
 	x.progress = -1000
+	reported := int64(-1) // bytes that the last progress event told of
 	src.chunk = append(src.chunk, func(b []byte) {
 		if x.serial != serial || !x.send {
 			src.fail(errBodyCancelled)
@@ -421,6 +423,7 @@ func (x *XMLHttpRequest) arrived(ctx context.Context, cancel context.CancelFunc,
 		x.state = xhrLoading
 		x.fireState()
 		if x.serial == serial && x.send {
+			reported = src.total
 			x.fire("progress", float64(src.total), total, total > 0)
 		}
 		if x.serial != serial || !x.send {
@@ -437,6 +440,7 @@ func (x *XMLHttpRequest) arrived(ctx context.Context, cancel context.CancelFunc,
 			return
 		}
 		x.body = src.data
+		w.AddResourceTiming(res, "xmlhttprequest", x.begun, len(src.data))
 		x.take(nil, true)
 		if x.state != xhrLoading && len(src.data) > 0 {
 			x.state = xhrLoading
@@ -446,7 +450,9 @@ func (x *XMLHttpRequest) arrived(ctx context.Context, cancel context.CancelFunc,
 			}
 		}
 		loaded := float64(len(src.data))
-		x.fire("progress", loaded, total, total > 0)
+		if reported != src.total || loaded == 0 {
+			x.fire("progress", loaded, total, total > 0)
+		}
 		if x.serial != serial || !x.send {
 			return
 		}
@@ -553,6 +559,7 @@ func (x *XMLHttpRequest) sendSync(c *js.Call, ctx context.Context, q *net.Reques
 	}
 	res.Body.Release()
 	x.res, x.body = res, body
+	x.window.AddResourceTiming(res, "xmlhttprequest", x.begun, len(body))
 	x.state = xhrLoading
 	x.take(nil, true)
 	x.state = xhrDone
@@ -728,23 +735,20 @@ func (x *XMLHttpRequest) makeDocument(r *js.Realm) {
 	}
 	w := x.window
 	enc := x.charset()
-	var text string
-	if isHTML {
-		name := ""
-		if enc != nil {
-			name = enc.Name()
+	if enc == nil {
+		if isHTML {
+			enc = net.PrescanMeta(x.body[:min(len(x.body), 1024)])
+		} else {
+			enc = xmlEncoding(x.body)
 		}
-		e, _, bom := net.SniffEncoding(x.body, name)
-		enc = e
-		text = string(net.NewDecoder(e).Decode(x.body[bom:], true))
-	} else {
 		if enc == nil {
-			if enc = xmlEncoding(x.body); enc == nil {
-				enc = net.UTF8
-			}
+			enc = net.UTF8
 		}
-		text = decodeWithBOM(x.body, enc)
 	}
+	if e, _ := net.BOM(x.body); e != nil {
+		enc = e
+	}
+	text := decodeWithBOM(x.body, enc)
 	d := w.parseDocument(text, isHTML, m.Essence(), x.res.URL.Href(), false)
 	if d == nil {
 		return
