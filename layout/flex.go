@@ -1105,6 +1105,12 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 			continue
 		}
 		cmn, cmx := p.contribution(c)
+		if f.row {
+			lmn, lmx := p.flexContribution(c, cmn, cmx)
+			if cmx = lmx; !f.wrap {
+				cmn = lmn
+			}
+		}
 		switch {
 		case !f.row:
 			mn, mx = max(mn, cmn), max(mx, cmx)
@@ -1126,6 +1132,41 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		}
 	}
 	return max(0, mn), max(0, mx)
+}
+
+// flexContribution limits the contributions of a row's item by its flex base size, where that is a length: a maximum for one that cannot
+// grow, a minimum for one that cannot shrink. https://drafts.csswg.org/css-flexbox-1/#intrinsic-item-contributions
+func (p *pass) flexContribution(b BoxID, mn, mx geom.Unit) (geom.Unit, geom.Unit) {
+	t := p.t
+	st := t.Style(b)
+	x := st.Flex
+	if t.links[b].flags&FlagAnonymous != 0 || !x.Basis.IsLength() || x.Basis.HasPercent() || x.Grow != 0 && x.Shrink != 0 {
+		return mn, mx
+	}
+	c := Free()
+	g := &t.geo[b]
+	mar := g.margin.Left + g.margin.Right
+	f, bars := p.frame(b), t.bars(b)
+	f.W, f.H = f.W-bars.W, f.H-bars.H
+	base := p.sizeW(b, st, x.Basis, &c, f) + mar
+	if x.Grow == 0 {
+		content, _ := p.minMax(b)
+		floor := min(mn, content+p.frame(b).W+mar) // the automatic minimum size
+		if t.links[b].flags&FlagScroller != 0 || !st.Box.MinWidth.IsAuto() {
+			floor = 0
+		}
+		mn, mx = max(min(mn, base), floor), max(min(mx, base), floor)
+	}
+	if x.Shrink == 0 {
+		mn, mx = max(mn, base), max(mx, base)
+	}
+	if v := p.sizeW(b, st, st.Box.MaxWidth, &c, f); v != Indefinite {
+		mn, mx = min(mn, v+mar), min(mx, v+mar)
+	}
+	if v := p.sizeW(b, st, st.Box.MinWidth, &c, f); v != Indefinite {
+		mn, mx = max(mn, v+mar), max(mx, v+mar)
+	}
+	return mn, mx
 }
 
 // columnWrapMax is the max-content width of a multi-line column container: its lines side by side, each as wide as its items ask for.
