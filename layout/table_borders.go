@@ -400,3 +400,23 @@ func (t *Tree) CollapsedBorders(b BoxID, yield func(c CollapsedBorder) bool) {
 		}
 	}
 }
+
+// containerBytes is what the tree keeps of tables, grids and columns beside their boxes.
+func (t *Tree) containerBytes() (n int64) {
+	for _, d := range t.tables {
+		n += 96 + int64(cap(d.xs)+cap(d.ys))*4
+		if e := d.edges; e != nil {
+			n += int64(cap(e.vertical)+cap(e.horizontal))*12 + int64(len(e.cells))*40
+		}
+	}
+	for _, d := range t.columns {
+		n += 64 + int64(cap(d.sets))*48 + int64(cap(d.spanning))*4
+	}
+	for _, l := range t.fragments {
+		n += 32 + int64(cap(l))*16
+	}
+	for _, d := range t.subgrids {
+		n += 80 + int64(cap(d.sizes[0])+cap(d.sizes[1]))*4
+	}
+	return n + int64(len(t.areas))*40
+}

@@ -352,6 +352,7 @@ func (t *Tree) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/layout/boxes/records", int64(cap(t.recs))*8, "Which computed values each box has.")
 	r.Bytes(prefix+"/layout/nodes", int64(cap(t.byNode))*4, "The box of each node.")
 	r.Bytes(prefix+"/layout/extras", int64(cap(t.extras))*int64(unsafe.Sizeof(extra{})), "Generated texts and form controls.")
+	r.Bytes(prefix+"/layout/containers", t.containerBytes(), "Collapsed borders, cuts of columns, tracks of subgrids, areas of absolutely positioned grid children.")
 	t.inlines.reportMemory(r, prefix+"/layout/inline")
 	t.pass.reportMemory(r, prefix+"/layout/scratch")
 	r.Count(prefix+"/layout/box-count", int64(t.live), "Boxes that exist.")
