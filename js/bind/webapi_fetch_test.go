@@ -392,3 +392,19 @@ func TestStreams(t *testing.T) {
 		"1 5",
 	)
 }
+
+func TestFormDataOfForm(t *testing.T) {
+	h := newWebHost(t, nil)
+	w := h.open("http://site.test/", `<form id=f><input name=a value=1><input type=checkbox name=b checked><input type=checkbox name=c>
+		<select name=s><option>x<option selected>y</select><textarea name=t>z</textarea><input type=file name=u><input disabled name=d value=1><button id=k name=k value=go></button></form><button id=o></button>`)
+	h.eval(w, `
+		const f = document.getElementById('f'), show = d => JSON.stringify([...d].map(([k, v]) => [k, typeof v == 'string' ? v : [v.name, v.size, v.type]]));
+		out(show(new FormData(f)));
+		out(new FormData(f, document.getElementById('k')).get('k'));
+		for (const g of [() => new FormData(f, document.getElementById('o')), () => new FormData(f, f), () => new FormData({})]) try { g(); out('no error') } catch (e) { out(e.name + ': ' + e.message) }
+	`)
+	h.compare(`[["a","1"],["b","on"],["s","y"],["t","z"],["u",["",0,"application/octet-stream"]]]`, "go",
+		"NotFoundError: Failed to construct 'FormData': The specified element is not owned by this form element.",
+		"TypeError: Failed to construct 'FormData': The specified element is not a submit button.",
+		"TypeError: Failed to construct 'FormData': parameter 1 is not of type 'HTMLFormElement'.")
+}
