@@ -365,7 +365,7 @@ func (r *Realm) namedPropertiesObject(c *Class, parent *goja.Object) *goja.Objec
 			if v := gGet(target, stringValue(name).v, receiver); v != nil {
 				return v
 			}
-			return goja.Undefined()
+			return nil // not found: a ReferenceError for a name in a script
 		},
 		Has: func(target *goja.Object, name string) bool {
 			_, ok := get(target, name)

@@ -87,7 +87,7 @@ var e = document.createElement('p'); e.innerHTML = '<b>1</b>2'; out(e.innerHTML,
 		"true true",
 		"#a { width: 100px; height: 20px; margin-left: 5px; }",
 		"30",
-		"1 1 4 id",
+		"1 1 5 id",
 		"http://localhost/dir/x function true",
 		"<b>1</b>2 B 12",
 	)
