@@ -119,12 +119,13 @@ func (p *Page) WaitIdle(ctx context.Context, limit time.Duration) error {
 
 // WaitSelector waits until an element matches.
 func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Duration) error {
-	sel, list, err := p.parseSelector(selector)
-	if err != nil {
+	if _, _, err := p.parseSelector(selector); err != nil {
 		return err
 	}
 	return p.waitFor(ctx, limit, func() bool {
-		return style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list) != 0
+		// Names that the page did not know when the selector was parsed may be known by now.
+		sel, list, err := p.parseSelector(selector)
+		return err == nil && p.top.doc != nil && style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list) != 0
 	})
 }
 

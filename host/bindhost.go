@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
 	"github.com/niso-engine/niso/style"
@@ -207,3 +208,6 @@ func (p windowHost) Scrolled(w *bind.Window, el dom.NodeID) {
 		f.scrolled()
 	}
 }
+
+// Interrupted notes where a script was that was ended from outside.
+func (p windowHost) Interrupted(err *js.Interrupted) { p.interrupted(err) }

@@ -318,8 +318,9 @@ func (p *Page) afterTask() {
 // checkpoint performs a microtask checkpoint.
 func (p *Page) checkpoint() {
 	t := p.timers.Begin(perf.Script)
-	p.world.Checkpoint()
+	err := p.world.Checkpoint()
 	t.End()
+	p.interrupted(err)
 }
 
 // say hands a message to the console.

@@ -153,7 +153,8 @@ func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
 		if st == nil || st.current == nil || st.current.state != pictureReady {
 			return paint.Content{}, false
 		}
-		return paint.Content{Image: st.current.id, W: float32(float64(st.current.info.W) / st.scale), H: float32(float64(st.current.info.H) / st.scale)}, true
+		return paint.Content{Image: st.current.id, W: float32(float64(st.current.info.W) / st.scale), H: float32(float64(st.current.info.H) / st.scale),
+			PixelW: float32(st.current.info.W), PixelH: float32(st.current.info.H)}, true
 	case atomIframe:
 		if c := f.childOf(n); c != nil && c.doc != nil {
 			return paint.Content{List: c.display().List(), Background: c.view.painter.Canvas()}, true

@@ -177,7 +177,7 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			ns, nsURL = int(aux), atom.Atom(w[1])
 		case css.OpID:
 			id := d.ID(el)
-			ok = id == atom.Atom(w[1]) || m.quirks && id != atom.None && strings.EqualFold(d.Atoms.String(id), d.Atoms.String(atom.Atom(w[1])))
+			ok = id == atom.Atom(w[1]) || m.quirks && id != atom.None && atom.Atom(w[1]) != css.NoAtom && strings.EqualFold(d.Atoms.String(id), d.Atoms.String(atom.Atom(w[1])))
 			ok = ok && id != atom.None
 		case css.OpClass:
 			ok = m.class(el, atom.Atom(w[1]))
@@ -273,7 +273,7 @@ func (m *matcher) class(el dom.NodeID, c atom.Atom) bool {
 			return true
 		}
 	}
-	if m.quirks {
+	if m.quirks && c != css.NoAtom {
 		want := m.doc.Atoms.String(c)
 		for _, x := range m.doc.ClassesOf(el) {
 			if strings.EqualFold(m.doc.Atoms.String(x), want) {

@@ -200,7 +200,7 @@ func TestImageBomb(t *testing.T) {
 	copy(img[16:], []byte{0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60})
 	crc := crcOf(img[12:29])
 	copy(img[29:], []byte{byte(crc >> 24), byte(crc >> 16), byte(crc >> 8), byte(crc)})
-	p := page(t, "a.html", `<img src=b.png onerror="var broken=1"><p>after`, "b.png", string(img))
+	p := page(t, "a.html", `<img src=b.png onerror="window.broken=1"><p>after`, "b.png", string(img))
 	r := niso(t, "--page", p, "--eval", "broken", "--screenshot="+filepath.Join(t.TempDir(), "x.png"))
 	r.want(t, 0, "b.png", "limit")
 	if r.stdout != "1\n" {
@@ -220,7 +220,7 @@ func crcOf(b []byte) uint32 {
 }
 
 func TestOutOfTheRoot(t *testing.T) {
-	p := page(t, "in/a.html", `<script src="../secret.js" onerror="var refused=1"></script>`, "secret.js", "var leaked=1")
+	p := page(t, "in/a.html", `<script src="../secret.js" onerror="window.refused=1"></script>`, "secret.js", "var leaked=1")
 	r := niso(t, "--page", p, "--eval", "typeof leaked + ' ' + refused")
 	r.want(t, 0, "secret.js")
 	if r.stdout != "\"undefined 1\"\n" {

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/niso-engine/niso/js"
@@ -80,8 +81,9 @@ func (w *Window) Report(err error) {
 	if err == nil || w.closed {
 		return
 	}
-	if in, ok := err.(*js.Interrupted); ok {
-		_ = in // the host tells of it
+	var in *js.Interrupted
+	if errors.As(err, &in) {
+		w.Host.Interrupted(in)
 		return
 	}
 	w.ReportUncaught(w.Realm.MakeReport(err))

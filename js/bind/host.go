@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/net"
 	"github.com/niso-engine/niso/style"
 )
@@ -111,6 +112,8 @@ type Host interface {
 	ElementFromPoint(w *Window, x, y float32) dom.NodeID
 
 	Console(m ConsoleMessage)
+	// Interrupted tells of a script that was ended from outside: a time or heap limit.
+	Interrupted(err *js.Interrupted)
 	// Dialog shows alert, confirm or prompt and waits. Headless hosts answer at once.
 	Dialog(w *Window, kind, message, def string) (ok bool, text string)
 	// Open is window.open; nil where it is not allowed.

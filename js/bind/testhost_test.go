@@ -337,3 +337,5 @@ func short(s string) string {
 func indent(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
 
 var _ = fmt.Sprint
+
+func (h *testHost) Interrupted(err *js.Interrupted) {}

@@ -351,3 +351,5 @@ func (h *webHost) collect() {
 		h.task(nil)
 	}
 }
+
+func (h *webHost) Interrupted(err *js.Interrupted) {}

@@ -35,16 +35,17 @@ func windowOf(r *js.Realm) *Window { return r.Data.(*Window) }
 // WindowOf is the window whose document owns the node, or nil for documents without one.
 func (w *World) WindowOf(id dom.NodeID) *Window { return w.windows[w.Store.DocumentOf(id)] }
 
-// Checkpoint performs a microtask checkpoint, unless script is running.
+// Checkpoint performs a microtask checkpoint, unless script is running. The error is a *js.Interrupted.
 // https://html.spec.whatwg.org/multipage/webappapis.html#perform-a-microtask-checkpoint
-func (w *World) Checkpoint() {
+func (w *World) Checkpoint() error {
 	if w.Runtime.Running() {
-		return
+		return nil
 	}
 	if err := w.Runtime.RunJobs(); err != nil {
-		return // interrupted: the host ends the page or the script
+		return err
 	}
 	w.notifyRejections()
+	return nil
 }
 
 // Connected is called when a Watched element became connected.
