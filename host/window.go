@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+	"math"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/style"
@@ -26,11 +27,7 @@ func (p *Page) Cursor(ctx context.Context) (name string, err error) {
 
 func (f *frame) cursor() string {
 	x, y := f.input.x, f.input.y
-	n := f.display().Hit(x, y)
-	el := n
-	for el != 0 && f.doc.Kind(el) != dom.KindElement {
-		el = f.doc.Parent(el)
-	}
+	el := f.hit(x, y)
 	if el == 0 {
 		return "default"
 	}
@@ -41,8 +38,15 @@ func (f *frame) cursor() string {
 	if name != "auto" {
 		return name
 	}
-	if el != n { // text; selecting it is what a press would begin
-		return "text"
+	for n := f.doc.FirstChild(el); n != 0; n = f.doc.Next(n) {
+		if f.doc.Kind(n) != dom.KindText {
+			continue
+		}
+		for _, r := range f.layout.TextRects(nil, n, 0, math.MaxInt32) {
+			if x >= r.X && x < r.Right() && y >= r.Y && y < r.Bottom() { // selecting it is what a press would begin
+				return "text"
+			}
+		}
 	}
 	return "default"
 }

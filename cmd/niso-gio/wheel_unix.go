@@ -4,11 +4,11 @@ package main
 
 import "gioui.org/app"
 
-// wheelScale is how many CSS px a unit of Gio's scroll events is: X11 has 10 units a notch of the wheel, the others about what
-// the page should move.
+// wheelScale is how many CSS px a unit of Gio's scroll events is. On X11 a notch of the wheel is 20 units, 10 for pressing and 10 for releasing
+// its button; elsewhere a unit is about a px.
 func wheelScale(v app.ViewEvent) float32 {
 	if _, ok := v.(app.X11ViewEvent); ok {
-		return 10
+		return 5
 	}
 	return 1
 }

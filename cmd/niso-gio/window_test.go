@@ -256,6 +256,26 @@ func headlessPicture(t *testing.T, p *host.Page) image.Image {
 	return img
 }
 
+// middle is the middle of an element.
+func middle(t *testing.T, p *host.Page, id string) (x, y int) {
+	t.Helper()
+	text, err := p.Dump(context.Background(), "geometry")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g host.Geometry
+	if err := json.Unmarshal([]byte(text), &g); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range g.Elements {
+		if e.ID == id {
+			return int(e.X + e.W/2), int(e.Y + e.H/2)
+		}
+	}
+	t.Fatalf("there is no element %s", id)
+	return 0, 0
+}
+
 // TestWindow shows a page, clicks a button of it, and compares the screen with what the engine paints without a window.
 func TestWindow(t *testing.T) {
 	const file = "../../tests/apps/hello/app.html"
@@ -269,16 +289,9 @@ func TestWindow(t *testing.T) {
 	}
 	d.idle()
 
-	var at [2]float64
-	pos, err := p.Eval(context.Background(), `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.getElementById('more').getBoundingClientRect())`)
-	if err == nil {
-		err = json.Unmarshal([]byte(pos), &at)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	x, y := middle(t, p, "more")
 	_, painted := d.frames()
-	d.click(int(at[0]), int(at[1]))
+	d.click(x, y)
 	d.until("new pixels after a click", func() bool { _, n := d.frames(); return n > painted })
 	d.settled()
 	second := d.picture("window-clicked")
