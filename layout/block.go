@@ -68,7 +68,8 @@ type flow struct {
 	p           *pass
 	b           BoxID
 	cw          geom.Unit  // content width
-	ch          geom.Unit  // content height for percentages, or Indefinite
+	ch          geom.Unit  // content height, or Indefinite
+	pctH        geom.Unit  // what percentages of children's heights refer to: ch, but for some boxes with an automatic height
 	origin      geom.Point // content box in the border box
 	bfc         *bfc
 	pos         geom.Point // border box in the block formatting context
@@ -190,6 +191,16 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		f.ch = max(0, h-fr.H)
 		if z.Ratio.ok() && c.FixedH == Indefinite && z.H == Indefinite {
 			f.ch = max(0, h-fr.H)
+		}
+	}
+	f.pctH = f.ch
+	if h == Indefinite {
+		switch {
+		case l.kind != KindBlock:
+		case t.doc.Mode == dom.Quirks && flags&(FlagRootElement|FlagBody) != 0:
+			f.pctH = max(0, z.MinH-fr.H)
+		case flags&FlagAnonymous != 0 || t.doc.Mode == dom.Quirks && flags&FlagAbsolute == 0 && st.Box.Height.IsAuto():
+			f.pctH = c.PctH // https://quirks.spec.whatwg.org/#the-percentage-height-calculation-quirk
 		}
 	}
 	own := flags&FlagFormatting != 0 || c.bfc == nil
@@ -373,7 +384,7 @@ func (f *flow) float(c BoxID, y geom.Unit) {
 }
 
 func (p *pass) layoutFloat(f *flow, c BoxID) {
-	cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+	cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.pctH, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
 	p.layout(c, &cc)
 }
 
@@ -526,7 +537,7 @@ func (f *flow) child(c BoxID) {
 	if f.top && !cleared && l.flags&FlagFormatting != 0 && f.bfc.adjoins(true, true) {
 		// Beside a float of the same chain: where it does not fit its margin is its own.
 		w := geom.Unit(0)
-		cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite}
+		cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.pctH, FixedW: Indefinite, FixedH: Indefinite}
 		z := p.sizes(c, &cc)
 		if w = z.MinW; z.W != Indefinite {
 			w = z.clampW(z.W)
@@ -538,7 +549,7 @@ func (f *flow) child(c BoxID) {
 	if !f.top || cleared {
 		f.bfc.chain = len(f.bfc.floats)
 	}
-	cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite}
+	cc := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.pctH, FixedW: Indefinite, FixedH: Indefinite}
 	if l.flags&FlagBody != 0 || l.flags&FlagRootElement != 0 {
 		if f.ch == Indefinite && t.doc.Mode == dom.Quirks && l.flags&FlagBody != 0 {
 			cc.AvailH = t.opt.Viewport.H - t.geo[f.b].margin.Top - t.geo[f.b].margin.Bottom - p.frame(f.b).H
@@ -828,7 +839,7 @@ func (p *pass) placeLegend(f *flow) geom.Unit {
 		}
 		f.legend = c
 		l.flags |= FlagFormatting
-		cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+		cc := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.pctH, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
 		r := p.layout(c, &cc)
 		m := t.geo[c].margin
 		border := t.geo[f.b].border.Top

@@ -20,6 +20,7 @@ var (
 	atomWidth, atomHeight, atomViewBox, atomValue   = atom.Static("width"), atom.Static("height"), atom.Static("viewBox"), atom.Static("value")
 	atomMeter, atomProgress, atomLabel, atomOl      = atom.Static("meter"), atom.Static("progress"), atom.Static("label"), atom.Static("ol")
 	atomStart, atomReversed, atomLi, atomUl         = atom.Static("start"), atom.Static("reversed"), atom.Static("li"), atom.Static("ul")
+	atomTitle, atomData, atomParam, atomNoscript    = atom.Static("title"), atom.Static("data"), atom.Static("param"), atom.Static("noscript")
 	atomAudio, atomControls, atomSrc, atomHTML      = atom.Static("audio"), atom.Static("controls"), atom.Static("src"), atom.Static("html")
 )
 
@@ -28,7 +29,10 @@ type extra struct {
 	text     string // generated text of a KindText box without a node of its own
 	url      string // image of content or list-style-image
 	control  control
-	counters bool // text depends on counters or quotes
+	counters bool            // text depends on counters or quotes
+	broken   bool            // the icon of a missing image
+	base     *style.Computed // of an element that shows something instead of its image: its record, which the box's may differ from
+	fallback fallback
 	next     uint32
 }
 
@@ -307,8 +311,19 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 		t.links[b].extra = t.newExtra(extra{control: ctl})
 		return b
 	}
-	if pseudo == 0 && t.isReplaced(n) {
-		return t.finishBox(p, n, pseudo, st, KindReplaced, f|FlagReplaced|FlagFormatting)
+	if pseudo == 0 && n != 0 {
+		if t.isReplaced(n) {
+			return t.finishBox(p, n, pseudo, st, KindReplaced, f|FlagReplaced|FlagFormatting)
+		}
+		if t.isFallback(n) {
+			if k == KindInline {
+				f |= FlagInlineLevel
+			}
+			fb := t.fallbackOf(n, st)
+			b := t.finishBox(p, n, pseudo, t.fallbackStyle(st, &fb), KindBlock, f|FlagFormatting)
+			t.links[b].extra = t.newExtra(extra{base: st, fallback: fb})
+			return b
+		}
 	}
 	if k != KindInline && k != KindTableRow && k != KindTableRowGroup && k != KindTable {
 		ox, oy := t.usedOverflow(n, pseudo, st)
@@ -371,12 +386,13 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 	case style.DisplayNone:
 		return
 	case style.DisplayContents:
-		if !t.isReplaced(n) && t.controlOf(n, 0) == controlNone {
+		if !t.isReplaced(n) && !t.isFallback(n) && t.controlOf(n, 0) == controlNone {
 			t.buildContents(p, n, st)
 		}
 		return
 	}
-	if t.links[p].depth+1 >= MaxDepth {
+	if t.links[p].depth+1 >= MaxDepth || d.IsHTMLElement(n, atomNoscript) && t.styles.Scripting() ||
+		d.IsHTMLElement(n, atomEmbed) && !d.HasAttr(n, atomSrc) && !d.HasAttr(n, atomType) {
 		return
 	}
 	if d.IsHTMLElement(n, atomBr) {
@@ -399,6 +415,11 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 		return
 	}
 	if l.extra != 0 {
+		if x := &t.extras[l.extra]; x.base != nil {
+			fb := x.fallback
+			t.buildFallback(b, n, st, &fb)
+			return
+		}
 		t.buildControl(b, n, st)
 		return
 	}
@@ -418,11 +439,7 @@ func (t *Tree) buildInside(b BoxID, n dom.NodeID, st *style.Computed) {
 func (t *Tree) buildContents(p BoxID, n dom.NodeID, st *style.Computed) {
 	d := t.doc
 	t.buildPseudo(p, n, style.PseudoBefore)
-	if d.IsHTMLElement(n, atomImg) { // no image: its alternative text
-		if alt := d.Attr(n, atomAlt); alt != "" {
-			t.addText(p, 0, n, st, alt)
-		}
-	} else if d.IsHTMLElement(n, atomDetails) && !d.HasAttr(n, atomOpen) {
+	if d.IsHTMLElement(n, atomDetails) && !d.HasAttr(n, atomOpen) {
 		for c := t.flatFirst(n); c != 0; c = t.flatNext(n, c) {
 			if d.IsHTMLElement(c, atomSummary) {
 				t.buildNode(p, c, st)

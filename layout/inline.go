@@ -100,7 +100,11 @@ type lineMaker struct {
 	made        bool  // the line makes a line box
 	breakClear  BoxID // br that ended the line
 	block       int32 // item of the block that ended the line, or -1
-	tabStop     geom.Unit
+	// Floats at the line's start stay where they are when the line goes below them.
+	lead    cursor    // behind them
+	leadBFC bfc       // the formatting context with them
+	next    geom.Unit // where the space beside floats changes
+	tabStop geom.Unit
 }
 
 // n is the number of glyphs of item i.
@@ -197,7 +201,7 @@ func (t *Tree) linkFragments(r *inlineRow) {
 
 // layoutAtomic lays out an atomic inline-level box for f's lines.
 func (p *pass) layoutAtomic(f *flow, b BoxID) Result {
-	c := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+	c := Constraints{AvailW: f.cw, AvailH: Indefinite, PctW: f.cw, PctH: f.pctH, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
 	return p.layout(b, &c)
 }
 
@@ -225,8 +229,8 @@ func (m *lineMaker) line() {
 		m.pos = start
 		floats := len(f.bfc.floats)
 		saved := *f.bfc
-		var next geom.Unit
-		m.space(h, &next)
+		m.lead = start
+		m.space(h, &m.next)
 		m.indent = 0
 		if ti := m.st.Text.TextIndent; !ti.Length.IsZero() {
 			first := len(m.lines) == 0 || ti.EachLine && m.lines[len(m.lines)-1].Hard
@@ -236,8 +240,12 @@ func (m *lineMaker) line() {
 		}
 		m.pieces, m.floats = m.pieces[:0], m.floats[:0]
 		overflows := m.breakLine()
+		next := m.next
 		if overflows && next != far && try < 256 {
 			// Nothing fits beside the floats: go below the next one.
+			if m.lead != start {
+				start, saved, floats = m.lead, m.leadBFC, len(m.leadBFC.floats)
+			}
 			f.bfc.floats = f.bfc.floats[:floats]
 			*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom}
 			m.y = next - f.pos.Y
@@ -537,8 +545,15 @@ func (m *lineMaker) breakLine() (overflows bool) {
 			w := g.size.W + g.margin.Left + g.margin.Right
 			if len(m.floats) == 0 && (w <= avail-m.trimmed(base) || w <= 0 || !content && m.block < 0) {
 				f.float(it.box, m.y)
-				var next geom.Unit
-				m.space(1, &next)
+				if !content {
+					m.space(1, &m.next)
+				} else {
+					var next geom.Unit
+					m.space(1, &next)
+				}
+				if len(m.pieces) == 0 && m.block < 0 {
+					m.lead, m.leadBFC = cursor{i + 1, 0}, *f.bfc
+				}
 				avail = m.right - m.left - m.indent
 			} else {
 				m.floats = append(m.floats, it.box)
@@ -1028,8 +1043,11 @@ func (p *pass) inlineBaseline(b BoxID) geom.Unit {
 	if l.kind == KindReplaced {
 		return Indefinite
 	}
-	if ctl := t.extras[l.extra].control; ctl != controlNone {
+	if x := &t.extras[l.extra]; x.control != controlNone {
 		return g.first
+	} else if x.fallback.sized { // the lower edge of the frame
+		in := &t.geo[l.first]
+		return in.offset.Y + in.size.H
 	}
 	if l.flags&FlagScroller != 0 && l.kind == KindBlock {
 		return Indefinite

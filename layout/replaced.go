@@ -31,14 +31,39 @@ func (t *Tree) isReplaced(n dom.NodeID) bool {
 		return true
 	case atomImg:
 		if t.opt.Host != nil {
-			_, ok := t.opt.Host.Replaced(n)
-			return ok
+			if _, ok := t.opt.Host.Replaced(n); ok {
+				return true
+			}
 		}
-		return t.doc.Attr(n, atomAlt) == ""
+		// Without an address and a text there is nothing that could be missing.
+		alt, _ := t.alternative(n)
+		return alt == "" && t.doc.Attr(n, atomSrc) == ""
+	case atomInput:
+		return t.isImageButton(n) && t.hasImage(n)
 	case atomObject:
 		if t.opt.Host != nil {
-			_, ok := t.opt.Host.Replaced(n)
-			return ok
+			if _, ok := t.opt.Host.Replaced(n); ok {
+				return true
+			}
+		}
+		return t.doc.Attr(n, atomData) == "" && !t.objectContent(n)
+	}
+	return false
+}
+
+// objectContent reports whether an object element has something to show when its data cannot be.
+func (t *Tree) objectContent(n dom.NodeID) bool {
+	d := t.doc
+	for c := d.FirstChild(n); c != 0; c = d.Next(c) {
+		switch d.Kind(c) {
+		case dom.KindElement:
+			if !d.IsHTMLElement(c, atomParam) {
+				return true
+			}
+		case dom.KindText:
+			if !isSpaces(d.Data(c)) {
+				return true
+			}
 		}
 	}
 	return false
@@ -48,6 +73,9 @@ func (t *Tree) isReplaced(n dom.NodeID) bool {
 func (t *Tree) natural(b BoxID) (r Replaced) {
 	l := &t.links[b]
 	if l.extra != 0 {
+		if t.extras[l.extra].broken {
+			return Replaced{W: brokenIcon.Px(), H: brokenIcon.Px(), HasW: true, HasH: true}
+		}
 		if u := t.extras[l.extra].url; u != "" {
 			if t.opt.Host != nil {
 				if w, h, ok := t.opt.Host.ImageSize(u); ok {

@@ -239,6 +239,9 @@ func (t *Tree) restyle(n dom.NodeID) bool {
 	if st == nil {
 		return false
 	}
+	if base := t.extras[t.links[b].extra].base; base != nil {
+		return base == st
+	}
 	if t.recs[b] == st {
 		t.restyleInside(b, n, st)
 		return true

@@ -95,6 +95,7 @@ type Styler struct {
 type anonKey struct {
 	parent *Computed
 	d      Display
+	by     Derivation
 }
 
 // New makes the styler of doc, with the user agent sheet.
@@ -615,7 +616,7 @@ func (s *Styler) Initial() *Computed { return s.initial }
 func (s *Styler) Anonymous(parent *Computed, d Display) *Computed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	k := anonKey{parent, d}
+	k := anonKey{parent, d, derivedNone}
 	if cs := s.anons[k]; cs != nil {
 		return cs
 	}
@@ -636,6 +637,9 @@ func (s *Styler) Anonymous(parent *Computed, d Display) *Computed {
 	s.anons[k] = cs
 	return cs
 }
+
+// Scripting reports whether scripts run in the document: noscript elements then have no boxes.
+func (s *Styler) Scripting() bool { return s.media.Scripting == css.ScriptingEnabled }
 
 // Changes is the style journal since the last ClearChanges, in no order, a node at most once after Update.
 func (s *Styler) Changes() []Change { return s.changes }
