@@ -188,6 +188,10 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		}
 		select {
 		case err := <-result:
+			var st *ScriptTimeoutError
+			if errors.As(err, &st) {
+				return err
+			}
 			if err == nil || errors.Is(err, ctx.Err()) {
 				if w := p.takeInterrupted(); w != "" {
 					return &ScriptTimeoutError{Where: w, Err: ctx.Err()}

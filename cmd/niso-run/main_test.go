@@ -153,7 +153,7 @@ func TestEndlessLoop(t *testing.T) {
 		t.Errorf("it took %v to end a loop with a timeout of 1 s", d)
 	}
 	// One that runs in a timer, while idleness is waited for.
-	p = page(t, "a.html", "<script>setTimeout(function () {\n for (;;);\n}, 10)</script>")
+	p = page(t, "a.html", "<script>var n = 0; setTimeout(function () {\n for (;;) n++;\n}, 10)</script>")
 	niso(t, "--page", p, "--wait-until", "idle", "--timeout=1s").want(t, 124, "a.html, line 2")
 }
 
