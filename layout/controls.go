@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,7 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 			return
 		}
 		s, _ := value()
-		if s == "" && t.opt.Host == nil {
+		if s == "" && !d.HasAttr(n, atomValue) {
 			switch strings.ToLower(d.Attr(n, atomType)) {
 			case "submit":
 				s = "Submit"
@@ -113,6 +114,7 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 		if placeholder {
 			if ps := t.styles.Pseudo(n, style.PseudoPlaceholder); ps != nil {
 				is = ps
+				t.links[w].pseudo, t.links[w].node = style.PseudoPlaceholder, n
 			}
 		}
 		t.recs[w] = is
@@ -166,9 +168,29 @@ const (
 	defaultTextW = 20 // characters
 )
 
-// avgChar is the average width of a character of a font.
-func (p *pass) avgChar(st *style.Computed) float32 {
-	return p.t.Font(st).Metrics.ZeroAdvance
+// oddAverages are families whose faces name an average width that does not serve, on systems where they come from: Chromium goes
+// by the digit zero instead.
+var oddAverages = [...]string{"american typewriter", "arial hebrew", "chalkboard", "cochin", "corsiva hebrew", "courier", "euphemia ucas",
+	"geneva", "gill sans", "hei", "helvetica", "hoefler text", "inaimathi", "kai", "lucida grande", "marker felt", "monaco", "mshtakan",
+	"new peninim mt", "osaka", "raanana", "sthei", "symbol", "times"}
+
+// charWidth is what a character counts in the width of a text field, and what the field is wider for the widest character.
+func (p *pass) charWidth(st *style.Computed) (avg, extra float32) {
+	m := &p.t.Font(st).Metrics
+	odd := m.ZeroAdvance > 0 && m.AvgCharWidth > m.ZeroAdvance*1.7
+	if l := st.Font.Families; len(l) > 0 && !odd {
+		for _, s := range oddAverages {
+			odd = odd || strings.EqualFold(s, l[0].Name)
+		}
+	}
+	if odd {
+		return m.ZeroAdvance, 0
+	}
+	avg = max(m.AvgCharWidth, float32(math.Floor(float64(m.AvgCharWidth)+0.5)))
+	if m.MaxCharWidth > 0 {
+		extra = m.MaxCharWidth - avg
+	}
+	return avg, extra
 }
 
 // controlMinMax is the content width of a control; ok is false when its children decide.
@@ -185,12 +207,13 @@ func (p *pass) controlMinMax(b BoxID, ctl control) (mn, mx geom.Unit, ok bool) {
 	var w geom.Unit
 	switch ctl {
 	case controlText:
-		w = geom.FromPxCeil(float64(p.avgChar(st)) * float64(number(t.doc.Attr(n, atomSize), defaultTextW)))
+		avg, extra := p.charWidth(st)
+		w = geom.FromPxCeil(float64(avg)*float64(number(t.doc.Attr(n, atomSize), defaultTextW))) + geom.Unit(extra*64)
+		w = geom.FromInt(w.Ceil())
 	case controlArea:
-		w = geom.FromPxCeil(float64(p.avgChar(st)) * float64(number(t.doc.Attr(n, atomCols), 20)))
-		if t.opt.ClassicScrollbars {
-			w += scrollbarWidth
-		}
+		avg, _ := p.charWidth(st)
+		w = geom.FromPxCeil(float64(avg)*float64(number(t.doc.Attr(n, atomCols), 20))) + scrollbarWidth
+		w = geom.FromInt(w.Ceil())
 	case controlCheck:
 		w = checkSize
 	case controlRange:
