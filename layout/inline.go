@@ -647,6 +647,7 @@ type inlineBox struct {
 	asc, desc   geom.Unit
 	fasc, fdesc geom.Unit // of the font
 	content     bool
+	bare        bool // no text yet, in modes where the font then does not count
 }
 
 // alignedRange are fragments of a box that is aligned to the line's top or bottom.
@@ -975,6 +976,7 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 			return x
 		}
 		top := &m.boxes[len(m.boxes)-1]
+		m.strut(top)
 		a, d := top.fasc, top.fdesc
 		fr := Fragment{Kind: FragmentText, Box: it.box, Rect: geom.Rect{X: x, Y: -a, W: pc.width, H: a + d}, Baseline: a}
 		if it.kind == itemTab {
@@ -1000,7 +1002,6 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 			}
 		}
 		top.content = true
-		m.strut(top)
 		m.frags = append(m.frags, fr)
 		return x + fr.Rect.W
 	case itemBreak:
@@ -1029,6 +1030,13 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 
 // strut adds a box's own strut to its ascent and descent, in modes where only text does.
 func (m *lineMaker) strut(b *inlineBox) {
+	if b.bare {
+		b.bare = false
+		b.fasc, b.fdesc = geom.FromPx(b.font.Metrics.Ascent), geom.FromPx(b.font.Metrics.Descent)
+		if b.frag >= 0 {
+			m.extent(&m.frags[b.frag], b)
+		}
+	}
 	if b.asc == -far {
 		b.asc, b.desc = m.strutOf(b.st)
 	}
@@ -1068,11 +1076,14 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 	g := &t.geo[b]
 	font := t.Font(st)
 	ib := inlineBox{box: b, st: st, font: font, frag: len(m.frags), asc: -far, desc: -far}
-	ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
-	if !m.quirk && m.made {
-		ib.asc, ib.desc = lineBox(st, font)
+	if ib.bare = m.quirk && !(start && hasInlineEdges(st)); !ib.bare {
+		ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
+		if m.made {
+			ib.asc, ib.desc = lineBox(st, font)
+		}
 	}
-	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top}
+	fr := Fragment{Kind: FragmentInline, Box: b}
+	m.extent(&fr, &ib)
 	if start {
 		fr.Flags |= FragmentStart
 		if t.links[b].flags&FlagRTL == 0 {
@@ -1081,10 +1092,17 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 			x += g.margin.Right
 		}
 	}
-	fr.Rect = geom.Rect{X: x, Y: -fr.Baseline, H: fr.Baseline + ib.fdesc + g.padding.Bottom + g.border.Bottom}
+	fr.Rect.X = x
 	m.frags = append(m.frags, fr)
 	ib.first = len(m.frags)
 	m.boxes = append(m.boxes, ib)
+}
+
+// extent is how far the fragment of an inline box reaches above and below its baseline.
+func (m *lineMaker) extent(fr *Fragment, ib *inlineBox) {
+	g := &m.p.t.geo[ib.box]
+	fr.Baseline = ib.fasc + g.padding.Top + g.border.Top
+	fr.Rect.Y, fr.Rect.H = -fr.Baseline, fr.Baseline+ib.fdesc+g.padding.Bottom+g.border.Bottom
 }
 
 // closeBox ends the fragment of the innermost inline box at x. end says that its end edge is here.

@@ -16,6 +16,8 @@ type Metrics struct {
 	ZeroAdvance     float32 // unit ch
 	SpaceAdvance    float32
 	IdeoAdvance     float32 // unit ic: the advance of U+6C34, 1em where the face lacks it
+	AvgCharWidth    float32 // as the face has it: what text fields are wide a character
+	MaxCharWidth    float32 // of the face's bounding box, whole px
 
 	UnderlineOffset    float32 // from the baseline down to the middle of the line, as the font has it
 	UnderlineThickness float32
@@ -122,6 +124,15 @@ func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 	m.IdeoAdvance = sizePx
 	if g := file.cmap.glyph(0x6c34); g != 0 {
 		m.IdeoAdvance = adv(g) * scale
+	}
+	if len(os2) >= 4 {
+		m.AvgCharWidth = float32(i16(os2, 2)) * round(sizePx*64) / 64 / file.upem
+	}
+	if m.AvgCharWidth <= 0 {
+		m.AvgCharWidth = adv(file.cmap.glyph('x')) * scale
+	}
+	if head := file.sf.table("head"); len(head) >= 44 {
+		m.MaxCharWidth = round(float32(i16(head, 40)-i16(head, 36)) * scale)
 	}
 	post := file.sf.table("post")
 	m.UnderlineOffset, m.UnderlineThickness = -float32(i16(post, 8))*scale, float32(i16(post, 10))*scale
