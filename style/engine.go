@@ -558,6 +558,20 @@ func (s *Styler) Pseudo(id dom.NodeID, p Pseudo) *Computed {
 	return nil
 }
 
+// EnsureUnder is the record that an element would have if parent were its parent's: what a copy of it inherits where an SVG use element
+// shows it, and what elements that are not rendered have. The result is valid until the next mutation. The styles are up to date.
+func (s *Styler) EnsureUnder(id dom.NodeID, parent *Computed) *Computed {
+	w := s.newWorker()
+	defer s.recycle(w)
+	if root := s.Style(s.doc.DocumentElement()); root != nil {
+		w.rootFont = root.Font
+	}
+	w.begin(flatParent(s.doc, id))
+	w.element = id
+	w.collect(id)
+	return w.computeRecord(w.list, parent, nil, false, PseudoNone)
+}
+
 // Ensure computes the record of an element or pseudo-element whether it is rendered or not (getComputedStyle); nil when id
 // is not connected. The result is valid until the next mutation.
 func (s *Styler) Ensure(id dom.NodeID, p Pseudo) *Computed {

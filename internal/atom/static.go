@@ -88,6 +88,8 @@ var staticNames = append([]string{
 	"compositionstart", "compositionupdate", "compositionend", "slotchange", "unhandledrejection",
 	"rejectionhandled", "securitypolicyviolation", "languagechange", "loadstart", "loadend",
 	"timeout", "upgradeneeded", "success", "blocked", "complete", "versionchange",
+	"dx", "dy", "fx", "fy", "fr", "patternContentUnits", "maskUnits", "maskContentUnits", "clipPathUnits", "markerUnits", "systemLanguage",
+	"requiredExtensions", "pathLength",
 }, cssNames...)
 
 var staticIDs = func() map[string]Atom {

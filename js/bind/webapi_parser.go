@@ -37,7 +37,7 @@ func (w *Window) parseDocument(text string, isHTML bool, contentType, url string
 		html.Parse(d, text)
 		return d
 	}
-	if err := parseXML(d, text); err != nil {
+	if err := html.ParseXML(d, text); err != nil {
 		for n := d.FirstChild(d.Node); n != 0; n = d.FirstChild(d.Node) {
 			d.Remove(n)
 		}
