@@ -19,7 +19,7 @@ check:
 
 update:
 	go generate ./...
-	go test ./... -run Golden -update
+	go test ./paint -update
 
 bench:
 	go test ./dom/... ./style/... ./text/... ./layout ./paint/... ./js/... ./net -run NONE -bench . -benchmem

@@ -164,6 +164,7 @@ func NewBrowser(opt Options) (*Browser, error) {
 		b.fonts = text.Default()
 	}
 	b.images = image.NewStore(image.Options{Limits: image.Limits{MaxPixels: int(max(0, opt.Limits.ImagePixels))}})
+	b.store.Listen(b.storageChanged)
 	b.raster = raster.New(raster.Options{Glyphs: b.fonts, Images: b.images})
 	return b, nil
 }
@@ -241,4 +242,17 @@ func (p *Page) areas(o net.Origin) (local, session *storage.Area) {
 		session = nil
 	}
 	return local, session
+}
+
+// storageChanged tells the windows of all pages that a storage area changed.
+func (b *Browser) storageChanged(ev storage.Event) {
+	for _, p := range b.Pages() {
+		p.loop.postFromAnywhere(func() {
+			for _, f := range p.frames {
+				if f.window != nil {
+					f.window.StorageChanged(ev)
+				}
+			}
+		})
+	}
 }

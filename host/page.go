@@ -41,6 +41,7 @@ type Page struct {
 	width         int
 	height        int
 	scale         float64
+	jsMemory      jsMemory
 	interruptedMu sync.Mutex
 	interruptedAt string
 }
@@ -84,7 +85,7 @@ func (b *Browser) NewPage() (*Page, error) {
 	p := &Page{
 		browser: b, id: id, ctx: ctx, cancel: cancel, done: make(chan struct{}),
 		width: b.opt.Width, height: b.opt.Height, scale: b.opt.Scale,
-		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(),
+		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(), jsMemory: newJSMemory(),
 	}
 	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
 	p.loop.after = p.afterTask
@@ -136,6 +137,9 @@ func (p *Page) release() {
 		}
 	}()
 	p.browser.blobs.release(p)
+	if p.crash == nil {
+		p.printJSMemory("freed")
+	}
 	p.runtime.Close()
 	p.browser.mu.Lock()
 	delete(p.browser.pages, p.id)
@@ -325,6 +329,9 @@ func (p *Page) checkpoint() {
 	err := p.world.Checkpoint()
 	t.End()
 	p.interrupted(err)
+	if p.jsMemory.every != 0 {
+		p.printJSMemory("checkpoint")
+	}
 }
 
 // say hands a message to the console.

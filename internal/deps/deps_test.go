@@ -23,7 +23,6 @@ var policy = []struct {
 	{"internal/atom", nil},
 	{"internal/col", nil},
 	{"internal/perf", nil},
-	{"internal/golden", nil},
 	{"internal/deps", nil},
 	{"net/...", nil},
 	{"text/...", []string{"text/..."}},
