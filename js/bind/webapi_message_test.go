@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"github.com/niso-engine/niso/dom/html"
 	"runtime"
 	"strings"
 	"testing"
