@@ -289,6 +289,10 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	g = &t.geo[b]
 	g.size.H = used
 	g.first, g.last = f.first, f.last
+	if ctl == controlButton && g.first == Indefinite { // an empty button stands on its content
+		g.first = f.origin.Y + max(0, used-fr.H)
+		g.last = g.first
+	}
 	if st.Content.Contain&containsBaseline != 0 {
 		g.first, g.last = Indefinite, Indefinite
 	}

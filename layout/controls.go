@@ -99,6 +99,9 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 				s = "Reset"
 			}
 		}
+		if s == "" {
+			s = "\u200B" // makes a line all the same
+		}
 		t.addText(b, 0, n, st, s)
 		t.arrange(b)
 	case controlText, controlArea, controlFile, controlMenu:

@@ -310,8 +310,17 @@ func (m *lineMaker) reopen(at cursor, n int) []BoxID {
 	return m.open
 }
 
+// hasMarker reports whether an outside list marker stands beside the line.
+func (m *lineMaker) hasMarker() bool {
+	c := m.p.t.links[m.b].first
+	return c != 0 && len(m.lines) == 0 && m.p.t.links[c].kind == KindMarker
+}
+
 // madeLine reports whether the pieces of the line make a line box.
 func (m *lineMaker) madeLine() bool {
+	if m.hasMarker() {
+		return true
+	}
 	for i := range m.pieces {
 		pc := &m.pieces[i]
 		switch m.items[pc.item].kind {
@@ -568,7 +577,11 @@ func (m *lineMaker) breakLine() (overflows bool) {
 			if t.links[it.box].kind == KindBreak {
 				m.breakClear = it.box
 			}
-			m.pos = cursor{i + 1, 0}
+			// Boxes that end behind the break end on its line.
+			for i++; int(i) < len(m.items) && m.items[i].kind == itemClose; i++ {
+				m.pieces = append(m.pieces, piece{item: i, width: m.edge(&m.items[i])})
+			}
+			m.pos = cursor{i, 0}
 			return overflows
 
 		case itemBlock:
@@ -647,7 +660,6 @@ type inlineBox struct {
 	asc, desc   geom.Unit
 	fasc, fdesc geom.Unit // of the font
 	content     bool
-	bare        bool // no text yet, in modes where the font then does not count
 }
 
 // alignedRange are fragments of a box that is aligned to the line's top or bottom.
@@ -729,7 +741,7 @@ func (m *lineMaker) place() geom.Unit {
 	root := inlineBox{st: m.st, font: t.Font(m.st), frag: -1, first: first, asc: ra, desc: rd}
 	root.fasc, root.fdesc = geom.FromPx(root.font.Metrics.Ascent), geom.FromPx(root.font.Metrics.Descent)
 	m.made = m.madeLine()
-	if m.quirk || !m.made {
+	if m.quirk && !m.hasMarker() || !m.made {
 		root.asc, root.desc = -far, -far
 	}
 	m.boxes = append(m.boxes[:0], root)
@@ -976,7 +988,6 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 			return x
 		}
 		top := &m.boxes[len(m.boxes)-1]
-		m.strut(top)
 		a, d := top.fasc, top.fdesc
 		fr := Fragment{Kind: FragmentText, Box: it.box, Rect: geom.Rect{X: x, Y: -a, W: pc.width, H: a + d}, Baseline: a}
 		if it.kind == itemTab {
@@ -1002,6 +1013,7 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 			}
 		}
 		top.content = true
+		m.strut(top)
 		m.frags = append(m.frags, fr)
 		return x + fr.Rect.W
 	case itemBreak:
@@ -1030,13 +1042,6 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 
 // strut adds a box's own strut to its ascent and descent, in modes where only text does.
 func (m *lineMaker) strut(b *inlineBox) {
-	if b.bare {
-		b.bare = false
-		b.fasc, b.fdesc = geom.FromPx(b.font.Metrics.Ascent), geom.FromPx(b.font.Metrics.Descent)
-		if b.frag >= 0 {
-			m.extent(&m.frags[b.frag], b)
-		}
-	}
 	if b.asc == -far {
 		b.asc, b.desc = m.strutOf(b.st)
 	}
@@ -1076,14 +1081,11 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 	g := &t.geo[b]
 	font := t.Font(st)
 	ib := inlineBox{box: b, st: st, font: font, frag: len(m.frags), asc: -far, desc: -far}
-	if ib.bare = m.quirk && !(start && hasInlineEdges(st)); !ib.bare {
-		ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
-		if m.made {
-			ib.asc, ib.desc = lineBox(st, font)
-		}
+	ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
+	if m.made && (!m.quirk || start && hasInlineEdges(st)) {
+		ib.asc, ib.desc = lineBox(st, font)
 	}
-	fr := Fragment{Kind: FragmentInline, Box: b}
-	m.extent(&fr, &ib)
+	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top}
 	if start {
 		fr.Flags |= FragmentStart
 		if t.links[b].flags&FlagRTL == 0 {
@@ -1092,17 +1094,13 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 			x += g.margin.Right
 		}
 	}
-	fr.Rect.X = x
+	fr.Rect = geom.Rect{X: x, Y: -fr.Baseline, H: fr.Baseline + ib.fdesc + g.padding.Bottom + g.border.Bottom}
+	if up := g.padding.Top + g.border.Top; !m.made && fr.Baseline-up == ib.fasc && up == 0 && fr.Rect.H == ib.fasc+ib.fdesc {
+		fr.Rect.Y, fr.Rect.H, fr.Baseline = 0, 0, 0 // nothing stands on the line
+	}
 	m.frags = append(m.frags, fr)
 	ib.first = len(m.frags)
 	m.boxes = append(m.boxes, ib)
-}
-
-// extent is how far the fragment of an inline box reaches above and below its baseline.
-func (m *lineMaker) extent(fr *Fragment, ib *inlineBox) {
-	g := &m.p.t.geo[ib.box]
-	fr.Baseline = ib.fasc + g.padding.Top + g.border.Top
-	fr.Rect.Y, fr.Rect.H = -fr.Baseline, fr.Baseline+ib.fdesc+g.padding.Bottom+g.border.Bottom
 }
 
 // closeBox ends the fragment of the innermost inline box at x. end says that its end edge is here.

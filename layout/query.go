@@ -149,7 +149,9 @@ func (t *Tree) BoundingClientRect(n dom.NodeID) (r geom.RectF, ok bool) {
 	}
 	r = rects[0]
 	for _, s := range rects[1:] {
-		r = r.Union(s)
+		if s.W != 0 && s.H != 0 { // others do not count
+			r = r.Union(s)
+		}
 	}
 	return r, true
 }
