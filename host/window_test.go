@@ -108,7 +108,7 @@ func TestPresent(t *testing.T) {
 		t.Errorf("nothing changed, and %v is dirty", dirty)
 	}
 	for _, script := range []string{
-		`a.style.background = 'red'`, `b.style.width = '70px'`, `a.remove()`, `c.textContent = 'another text'`, `scrollTo(0, 100)`, `c.style.opacity = '.5'`,
+		`a.style.background = 'red'`, `b.style.width = '70px'`, `a.remove()`, `c.textContent = 'another text'`, `scrollTo(0, 20)`, `c.style.opacity = '.5'`,
 	} {
 		if _, err := p.Eval(ctx, script); err != nil {
 			t.Fatal(err)
