@@ -1155,10 +1155,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.K.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("key_ops"); ok {
-		c.ToSequence(v, func(e65 js.Value) {
-			var x65 string
-			x65 = c.ToDOMString(e65)
-			d.Key_ops = append(d.Key_ops, x65)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 string
+			x1 = c.ToDOMString(e1)
+			d.Key_ops = append(d.Key_ops, x1)
 		})
 	}
 	if v, ok := m.Member("kty"); ok {
@@ -1170,10 +1170,10 @@ func readJsonWebKeyInto(c *js.Conv, m js.Dict, d *JsonWebKey) {
 		d.N.Value = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("oth"); ok {
-		c.ToSequence(v, func(e66 js.Value) {
-			var x66 RsaOtherPrimesInfo
-			x66 = readRsaOtherPrimesInfo(c, e66)
-			d.Oth = append(d.Oth, x66)
+		c.ToSequence(v, func(e2 js.Value) {
+			var x2 RsaOtherPrimesInfo
+			x2 = readRsaOtherPrimesInfo(c, e2)
+			d.Oth = append(d.Oth, x2)
 		})
 	}
 	if v, ok := m.Member("p"); ok {
@@ -1800,12 +1800,12 @@ func readCaretPositionFromPointOptions(c *js.Conv, v js.Value) (d CaretPositionF
 
 func readCaretPositionFromPointOptionsInto(c *js.Conv, m js.Dict, d *CaretPositionFromPointOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e67 js.Value) {
-			var x67 ShadowRoot
-			if h68 := c.ToHost(e67, cls.ShadowRoot); h68 != nil {
-				x67.bind(c.Realm(), h68)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 ShadowRoot
+			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+				x1.bind(c.Realm(), h2)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x67)
+			d.ShadowRoots = append(d.ShadowRoots, x1)
 		})
 	}
 }
@@ -2116,8 +2116,8 @@ func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerO
 		d.Passive.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h69 := c.ToHost(v, cls.AbortSignal); h69 != nil {
-			d.Signal = h69.State().(*AbortSignal)
+		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+			d.Signal = h1.State().(*AbortSignal)
 		}
 	}
 }
@@ -2141,10 +2141,10 @@ func readMutationObserverInit(c *js.Conv, v js.Value) (d MutationObserverInit) {
 
 func readMutationObserverInitInto(c *js.Conv, m js.Dict, d *MutationObserverInit) {
 	if v, ok := m.Member("attributeFilter"); ok {
-		c.ToSequence(v, func(e70 js.Value) {
-			var x70 string
-			x70 = c.ToDOMString(e70)
-			d.AttributeFilter = append(d.AttributeFilter, x70)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 string
+			x1 = c.ToDOMString(e1)
+			d.AttributeFilter = append(d.AttributeFilter, x1)
 		})
 	}
 	if v, ok := m.Member("attributeOldValue"); ok {
@@ -2288,8 +2288,8 @@ func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
 func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	{
 		v := m.Required("endContainer")
-		if h71 := c.ToHost(v, cls.Node); h71 != nil {
-			d.EndContainer.bind(c.Realm(), h71)
+		if h1 := c.ToHost(v, cls.Node); h1 != nil {
+			d.EndContainer.bind(c.Realm(), h1)
 		}
 	}
 	{
@@ -2298,8 +2298,8 @@ func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	}
 	{
 		v := m.Required("startContainer")
-		if h72 := c.ToHost(v, cls.Node); h72 != nil {
-			d.StartContainer.bind(c.Realm(), h72)
+		if h2 := c.ToHost(v, cls.Node); h2 != nil {
+			d.StartContainer.bind(c.Realm(), h2)
 		}
 	}
 	{
@@ -2385,8 +2385,8 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
-			if h73 := c.ToHost(v, cls.HTMLElement); h73 != nil {
-				d.Submitter.bind(c.Realm(), h73)
+			if h1 := c.ToHost(v, cls.HTMLElement); h1 != nil {
+				d.Submitter.bind(c.Realm(), h1)
 			}
 		}
 	}
@@ -2408,8 +2408,8 @@ func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	{
 		v := m.Required("formData")
-		if h74 := c.ToHost(v, cls.FormData); h74 != nil {
-			d.FormData = h74.State().(*FormData)
+		if h1 := c.ToHost(v, cls.FormData); h1 != nil {
+			d.FormData = h1.State().(*FormData)
 		}
 	}
 }
@@ -2438,8 +2438,8 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {
-			if h75 := c.ToHost(v, cls.Element); h75 != nil {
-				d.Source.bind(c.Realm(), h75)
+			if h1 := c.ToHost(v, cls.Element); h1 != nil {
+				d.Source.bind(c.Realm(), h1)
 			}
 		}
 	}
@@ -2623,12 +2623,12 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 		d.Origin = c.ToUSVString(v)
 	}
 	if v, ok := m.Member("ports"); ok {
-		c.ToSequence(v, func(e76 js.Value) {
-			var x76 *MessagePort
-			if h77 := c.ToHost(e76, cls.MessagePort); h77 != nil {
-				x76 = h77.State().(*MessagePort)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 *MessagePort
+			if h2 := c.ToHost(e1, cls.MessagePort); h2 != nil {
+				x1 = h2.State().(*MessagePort)
 			}
-			d.Ports = append(d.Ports, x76)
+			d.Ports = append(d.Ports, x1)
 		})
 	}
 	if v, ok := m.Member("source"); ok {
@@ -2676,8 +2676,8 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 	}
 	if v, ok := m.Member("storageArea"); ok {
 		if !v.IsNullish() {
-			if h78 := c.ToHost(v, cls.Storage); h78 != nil {
-				d.StorageArea = h78.State().(*Storage)
+			if h1 := c.ToHost(v, cls.Storage); h1 != nil {
+				d.StorageArea = h1.State().(*Storage)
 			}
 		}
 	}
@@ -2707,8 +2707,8 @@ func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
 	}
 	if v, ok := m.Member("view"); ok {
 		if !v.IsNullish() {
-			if h79 := c.ToHost(v, cls.Window); h79 != nil {
-				d.View = h79.State().(*Window)
+			if h1 := c.ToHost(v, cls.Window); h1 != nil {
+				d.View = h1.State().(*Window)
 			}
 		}
 	}
@@ -2733,8 +2733,8 @@ func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
 	readUIEventInitInto(c, m, &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h80 := c.ToHost(v, cls.EventTarget); h80 != nil {
-				d.RelatedTarget = h80.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+				d.RelatedTarget = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -2776,12 +2776,12 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 		d.IsComposing = c.ToBool(v)
 	}
 	if v, ok := m.Member("targetRanges"); ok {
-		c.ToSequence(v, func(e81 js.Value) {
-			var x81 *StaticRange
-			if h82 := c.ToHost(e81, cls.StaticRange); h82 != nil {
-				x81 = h82.State().(*StaticRange)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 *StaticRange
+			if h2 := c.ToHost(e1, cls.StaticRange); h2 != nil {
+				x1 = h2.State().(*StaticRange)
 			}
-			d.TargetRanges = append(d.TargetRanges, x81)
+			d.TargetRanges = append(d.TargetRanges, x1)
 		})
 	}
 }
@@ -2956,12 +2956,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.AzimuthAngle.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("coalescedEvents"); ok {
-		c.ToSequence(v, func(e83 js.Value) {
-			var x83 *PointerEvent
-			if h84 := c.ToHost(e83, cls.PointerEvent); h84 != nil {
-				x83 = h84.State().(*PointerEvent)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 *PointerEvent
+			if h2 := c.ToHost(e1, cls.PointerEvent); h2 != nil {
+				x1 = h2.State().(*PointerEvent)
 			}
-			d.CoalescedEvents = append(d.CoalescedEvents, x83)
+			d.CoalescedEvents = append(d.CoalescedEvents, x1)
 		})
 	}
 	if v, ok := m.Member("height"); ok {
@@ -2982,12 +2982,12 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		d.PointerType = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("predictedEvents"); ok {
-		c.ToSequence(v, func(e85 js.Value) {
-			var x85 *PointerEvent
-			if h86 := c.ToHost(e85, cls.PointerEvent); h86 != nil {
-				x85 = h86.State().(*PointerEvent)
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 *PointerEvent
+			if h4 := c.ToHost(e3, cls.PointerEvent); h4 != nil {
+				x3 = h4.State().(*PointerEvent)
 			}
-			d.PredictedEvents = append(d.PredictedEvents, x85)
+			d.PredictedEvents = append(d.PredictedEvents, x3)
 		})
 	}
 	if v, ok := m.Member("pressure"); ok {
@@ -3048,8 +3048,8 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h87 := c.ToHost(v, cls.EventTarget); h87 != nil {
-				d.RelatedTarget = h87.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+				d.RelatedTarget = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}
@@ -3164,8 +3164,8 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 	}
 	{
 		v := m.Required("target")
-		if h88 := c.ToHost(v, cls.EventTarget); h88 != nil {
-			d.Target = h88.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+		if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+			d.Target = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 		}
 	}
 	if v, ok := m.Member("touchType"); ok {
@@ -3192,24 +3192,24 @@ func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
 func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
 	readEventModifierInitInto(c, m, &d.EventModifierInit)
 	if v, ok := m.Member("changedTouches"); ok {
-		c.ToSequence(v, func(e89 js.Value) {
-			var x89 js.Value
-			x89 = e89
-			d.ChangedTouches = append(d.ChangedTouches, x89)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			d.ChangedTouches = append(d.ChangedTouches, x1)
 		})
 	}
 	if v, ok := m.Member("targetTouches"); ok {
-		c.ToSequence(v, func(e90 js.Value) {
-			var x90 js.Value
-			x90 = e90
-			d.TargetTouches = append(d.TargetTouches, x90)
+		c.ToSequence(v, func(e2 js.Value) {
+			var x2 js.Value
+			x2 = e2
+			d.TargetTouches = append(d.TargetTouches, x2)
 		})
 	}
 	if v, ok := m.Member("touches"); ok {
-		c.ToSequence(v, func(e91 js.Value) {
-			var x91 js.Value
-			x91 = e91
-			d.Touches = append(d.Touches, x91)
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 js.Value
+			x3 = e3
+			d.Touches = append(d.Touches, x3)
 		})
 	}
 }
@@ -3367,8 +3367,8 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	}
 	if v, ok := m.Member("signal"); ok {
 		if !v.IsNullish() {
-			if h92 := c.ToHost(v, cls.AbortSignal); h92 != nil {
-				d.Signal = h92.State().(*AbortSignal)
+			if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+				d.Signal = h1.State().(*AbortSignal)
 			}
 		}
 	}
@@ -3555,10 +3555,10 @@ func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEven
 func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
-		c.ToSequence(v, func(e93 js.Value) {
-			var x93 js.Value
-			x93 = e93
-			d.Fontfaces = append(d.Fontfaces, x93)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			d.Fontfaces = append(d.Fontfaces, x1)
 		})
 	}
 }
@@ -3855,8 +3855,8 @@ func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
 
 func readShowPopoverOptionsInto(c *js.Conv, m js.Dict, d *ShowPopoverOptions) {
 	if v, ok := m.Member("source"); ok {
-		if h94 := c.ToHost(v, cls.HTMLElement); h94 != nil {
-			d.Source.bind(c.Realm(), h94)
+		if h1 := c.ToHost(v, cls.HTMLElement); h1 != nil {
+			d.Source.bind(c.Realm(), h1)
 		}
 	}
 }
@@ -3975,8 +3975,8 @@ func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
 
 func readCloseWatcherOptionsInto(c *js.Conv, m js.Dict, d *CloseWatcherOptions) {
 	if v, ok := m.Member("signal"); ok {
-		if h95 := c.ToHost(v, cls.AbortSignal); h95 != nil {
-			d.Signal = h95.State().(*AbortSignal)
+		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+			d.Signal = h1.State().(*AbortSignal)
 		}
 	}
 }
@@ -4076,12 +4076,12 @@ func readGetHTMLOptionsInto(c *js.Conv, m js.Dict, d *GetHTMLOptions) {
 		d.SerializableShadowRoots = c.ToBool(v)
 	}
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e96 js.Value) {
-			var x96 ShadowRoot
-			if h97 := c.ToHost(e96, cls.ShadowRoot); h97 != nil {
-				x96.bind(c.Realm(), h97)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 ShadowRoot
+			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+				x1.bind(c.Realm(), h2)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x96)
+			d.ShadowRoots = append(d.ShadowRoots, x1)
 		})
 	}
 }
@@ -4129,17 +4129,17 @@ func readSanitizerElementNamespaceWithAttributes(c *js.Conv, v js.Value) (d Sani
 func readSanitizerElementNamespaceWithAttributesInto(c *js.Conv, m js.Dict, d *SanitizerElementNamespaceWithAttributes) {
 	readSanitizerElementNamespaceInto(c, m, &d.SanitizerElementNamespace)
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e98 js.Value) {
-			var x98 js.Value
-			x98 = e98
-			d.Attributes = append(d.Attributes, x98)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			d.Attributes = append(d.Attributes, x1)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e99 js.Value) {
-			var x99 js.Value
-			x99 = e99
-			d.RemoveAttributes = append(d.RemoveAttributes, x99)
+		c.ToSequence(v, func(e2 js.Value) {
+			var x2 js.Value
+			x2 = e2
+			d.RemoveAttributes = append(d.RemoveAttributes, x2)
 		})
 	}
 }
@@ -4209,10 +4209,10 @@ func readSanitizerConfig(c *js.Conv, v js.Value) (d SanitizerConfig) {
 
 func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 	if v, ok := m.Member("attributes"); ok {
-		c.ToSequence(v, func(e100 js.Value) {
-			var x100 js.Value
-			x100 = e100
-			d.Attributes = append(d.Attributes, x100)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			d.Attributes = append(d.Attributes, x1)
 		})
 	}
 	if v, ok := m.Member("comments"); ok {
@@ -4224,10 +4224,10 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.DataAttributes.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("elements"); ok {
-		c.ToSequence(v, func(e101 js.Value) {
-			var x101 js.Value
-			x101 = e101
-			d.Elements = append(d.Elements, x101)
+		c.ToSequence(v, func(e2 js.Value) {
+			var x2 js.Value
+			x2 = e2
+			d.Elements = append(d.Elements, x2)
 		})
 	}
 	if v, ok := m.Member("javascriptURLs"); ok {
@@ -4235,38 +4235,38 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.JavascriptURLs.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("processingInstructions"); ok {
-		c.ToSequence(v, func(e102 js.Value) {
-			var x102 js.Value
-			x102 = e102
-			d.ProcessingInstructions = append(d.ProcessingInstructions, x102)
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 js.Value
+			x3 = e3
+			d.ProcessingInstructions = append(d.ProcessingInstructions, x3)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e103 js.Value) {
-			var x103 js.Value
-			x103 = e103
-			d.RemoveAttributes = append(d.RemoveAttributes, x103)
+		c.ToSequence(v, func(e4 js.Value) {
+			var x4 js.Value
+			x4 = e4
+			d.RemoveAttributes = append(d.RemoveAttributes, x4)
 		})
 	}
 	if v, ok := m.Member("removeElements"); ok {
-		c.ToSequence(v, func(e104 js.Value) {
-			var x104 js.Value
-			x104 = e104
-			d.RemoveElements = append(d.RemoveElements, x104)
+		c.ToSequence(v, func(e5 js.Value) {
+			var x5 js.Value
+			x5 = e5
+			d.RemoveElements = append(d.RemoveElements, x5)
 		})
 	}
 	if v, ok := m.Member("removeProcessingInstructions"); ok {
-		c.ToSequence(v, func(e105 js.Value) {
-			var x105 js.Value
-			x105 = e105
-			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x105)
+		c.ToSequence(v, func(e6 js.Value) {
+			var x6 js.Value
+			x6 = e6
+			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x6)
 		})
 	}
 	if v, ok := m.Member("replaceWithChildrenElements"); ok {
-		c.ToSequence(v, func(e106 js.Value) {
-			var x106 js.Value
-			x106 = e106
-			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x106)
+		c.ToSequence(v, func(e7 js.Value) {
+			var x7 js.Value
+			x7 = e7
+			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x7)
 		})
 	}
 }
@@ -4284,11 +4284,11 @@ func readStructuredSerializeOptions(c *js.Conv, v js.Value) (d StructuredSeriali
 
 func readStructuredSerializeOptionsInto(c *js.Conv, m js.Dict, d *StructuredSerializeOptions) {
 	if v, ok := m.Member("transfer"); ok {
-		c.ToSequence(v, func(e107 js.Value) {
-			var x107 js.Value
-			x107 = e107
-			c.ToObject(e107)
-			d.Transfer = append(d.Transfer, x107)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			c.ToObject(e1)
+			d.Transfer = append(d.Transfer, x1)
 		})
 	}
 }
@@ -4383,8 +4383,8 @@ func readIntersectionObserverEntryInitInto(c *js.Conv, m js.Dict, d *Intersectio
 	}
 	{
 		v := m.Required("target")
-		if h108 := c.ToHost(v, cls.Element); h108 != nil {
-			d.Target.bind(c.Realm(), h108)
+		if h1 := c.ToHost(v, cls.Element); h1 != nil {
+			d.Target.bind(c.Realm(), h1)
 		}
 	}
 	{
@@ -4497,10 +4497,10 @@ func readPerformanceObserverInitInto(c *js.Conv, m js.Dict, d *PerformanceObserv
 		d.DurationThreshold.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("entryTypes"); ok {
-		c.ToSequence(v, func(e109 js.Value) {
-			var x109 string
-			x109 = c.ToDOMString(e109)
-			d.EntryTypes = append(d.EntryTypes, x109)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 string
+			x1 = c.ToDOMString(e1)
+			d.EntryTypes = append(d.EntryTypes, x1)
 		})
 	}
 	if v, ok := m.Member("type"); ok {
@@ -4574,12 +4574,12 @@ func readGetComposedRangesOptions(c *js.Conv, v js.Value) (d GetComposedRangesOp
 
 func readGetComposedRangesOptionsInto(c *js.Conv, m js.Dict, d *GetComposedRangesOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
-		c.ToSequence(v, func(e110 js.Value) {
-			var x110 ShadowRoot
-			if h111 := c.ToHost(e110, cls.ShadowRoot); h111 != nil {
-				x110.bind(c.Realm(), h111)
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 ShadowRoot
+			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+				x1.bind(c.Realm(), h2)
 			}
-			d.ShadowRoots = append(d.ShadowRoots, x110)
+			d.ShadowRoots = append(d.ShadowRoots, x1)
 		})
 	}
 }
@@ -4627,8 +4627,8 @@ func readStreamPipeOptionsInto(c *js.Conv, m js.Dict, d *StreamPipeOptions) {
 		d.PreventClose = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h112 := c.ToHost(v, cls.AbortSignal); h112 != nil {
-			d.Signal = h112.State().(*AbortSignal)
+		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+			d.Signal = h1.State().(*AbortSignal)
 		}
 	}
 }

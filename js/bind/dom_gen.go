@@ -522,8 +522,8 @@ var classHTMLCollection = js.Class{
 func nMutationObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*MutationObserver)
 	var a0 Node
-	if h3 := c.HostArg(0, cls.Node); h3 != nil {
-		a0.bind(c.Realm(), h3)
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	var a1 MutationObserverInit
 	if c.Has(1) {
@@ -804,8 +804,8 @@ func nNode_isEqualNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h4 := c.HostArg(0, cls.Node); h4 != nil {
-			a0.bind(c.Realm(), h4)
+		if h1 := c.HostArg(0, cls.Node); h1 != nil {
+			a0.bind(c.Realm(), h1)
 		}
 	}
 	if c.Failed() {
@@ -819,8 +819,8 @@ func nNode_isSameNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h5 := c.HostArg(0, cls.Node); h5 != nil {
-			a0.bind(c.Realm(), h5)
+		if h2 := c.HostArg(0, cls.Node); h2 != nil {
+			a0.bind(c.Realm(), h2)
 		}
 	}
 	if c.Failed() {
@@ -833,8 +833,8 @@ func nNode_compareDocumentPosition(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h6 := c.HostArg(0, cls.Node); h6 != nil {
-		a0.bind(c.Realm(), h6)
+	if h3 := c.HostArg(0, cls.Node); h3 != nil {
+		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -847,8 +847,8 @@ func nNode_contains(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h7 := c.HostArg(0, cls.Node); h7 != nil {
-			a0.bind(c.Realm(), h7)
+		if h4 := c.HostArg(0, cls.Node); h4 != nil {
+			a0.bind(c.Realm(), h4)
 		}
 	}
 	if c.Failed() {
@@ -903,13 +903,13 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h8 := c.HostArg(0, cls.Node); h8 != nil {
-		a0.bind(c.Realm(), h8)
+	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+		a0.bind(c.Realm(), h5)
 	}
 	var a1 Node
 	if !c.Arg(1).IsNullish() {
-		if h9 := c.HostArg(1, cls.Node); h9 != nil {
-			a1.bind(c.Realm(), h9)
+		if h6 := c.HostArg(1, cls.Node); h6 != nil {
+			a1.bind(c.Realm(), h6)
 		}
 	}
 	if c.Failed() {
@@ -926,8 +926,8 @@ func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h10 := c.HostArg(0, cls.Node); h10 != nil {
-		a0.bind(c.Realm(), h10)
+	if h7 := c.HostArg(0, cls.Node); h7 != nil {
+		a0.bind(c.Realm(), h7)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -943,12 +943,12 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h11 := c.HostArg(0, cls.Node); h11 != nil {
-		a0.bind(c.Realm(), h11)
+	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+		a0.bind(c.Realm(), h8)
 	}
 	var a1 Node
-	if h12 := c.HostArg(1, cls.Node); h12 != nil {
-		a1.bind(c.Realm(), h12)
+	if h9 := c.HostArg(1, cls.Node); h9 != nil {
+		a1.bind(c.Realm(), h9)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -964,8 +964,8 @@ func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h13 := c.HostArg(0, cls.Node); h13 != nil {
-		a0.bind(c.Realm(), h13)
+	if h10 := c.HostArg(0, cls.Node); h10 != nil {
+		a0.bind(c.Realm(), h10)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -1140,7 +1140,9 @@ func nDocument_set_domain(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.SetDomain(v)
+	if err := x.SetDomain(v); err != nil {
+		return throwErr(c, err)
+	}
 	return js.Undefined
 }
 
@@ -1227,8 +1229,8 @@ func nDocument_set_body(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLElement
 	if !c.Arg(0).IsNullish() {
-		if h14 := c.HostArg(0, cls.HTMLElement); h14 != nil {
-			v.bind(c.Realm(), h14)
+		if h1 := c.HostArg(0, cls.HTMLElement); h1 != nil {
+			v.bind(c.Realm(), h1)
 		}
 	}
 	if c.Failed() {
@@ -1292,24 +1294,6 @@ func nDocument_get_defaultView(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	return x.DefaultView(c)
-}
-
-func nDocument_get_designMode(c *js.Call) js.Value {
-	var x Document
-	x.bind(c.Realm(), c.Host())
-	return c.Realm().String(x.DesignMode())
-}
-
-func nDocument_set_designMode(c *js.Call) js.Value {
-	var x Document
-	x.bind(c.Realm(), c.Host())
-	var v string
-	v = c.DOMString(0)
-	if c.Failed() {
-		return js.Undefined
-	}
-	x.SetDesignMode(v)
-	return js.Undefined
 }
 
 func nDocument_get_hidden(c *js.Call) js.Value {
@@ -1950,8 +1934,8 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h15 := c.HostArg(0, cls.Node); h15 != nil {
-		a0.bind(c.Realm(), h15)
+	if h2 := c.HostArg(0, cls.Node); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2229,7 +2213,6 @@ var classDocument = js.Class{
 		{Name: "scripts", Get: nDocument_get_scripts},
 		{Name: "currentScript", Get: nDocument_get_currentScript},
 		{Name: "defaultView", Get: nDocument_get_defaultView},
-		{Name: "designMode", Get: nDocument_get_designMode, Set: nDocument_set_designMode},
 		{Name: "hidden", Get: nDocument_get_hidden},
 		{Name: "visibilityState", Get: nDocument_get_visibilityState},
 		{Name: "onreadystatechange", Get: nDocument_get_onreadystatechange, Set: nDocument_set_onreadystatechange, Flags: js.LenientThis},
@@ -2420,8 +2403,8 @@ func nDOMImplementation_createDocument(c *js.Call) js.Value {
 	var a2 DocumentType
 	if c.Has(2) {
 		if !c.Arg(2).IsNullish() {
-			if h16 := c.HostArg(2, cls.DocumentType); h16 != nil {
-				a2.bind(c.Realm(), h16)
+			if h1 := c.HostArg(2, cls.DocumentType); h1 != nil {
+				a2.bind(c.Realm(), h1)
 			}
 		}
 	}
@@ -2908,7 +2891,7 @@ func nElement_get_onfullscreenerror(c *js.Call) js.Value { return getHandler(c, 
 
 func nElement_set_onfullscreenerror(c *js.Call) js.Value { return setHandler(c, "fullscreenerror") }
 
-var atomElement_role = reflectAtom("role")
+const atomElement_role attrName = "role"
 
 func nElement_get_role(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_role)
@@ -2922,7 +2905,7 @@ func nElement_set_role(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaActiveDescendantElement = reflectAtom("aria-activedescendant")
+const atomElement_ariaActiveDescendantElement attrName = "aria-activedescendant"
 
 func nElement_get_ariaActiveDescendantElement(c *js.Call) js.Value {
 	return reflectElement(c, atomElement_ariaActiveDescendantElement)
@@ -2933,7 +2916,7 @@ func nElement_set_ariaActiveDescendantElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaAtomic = reflectAtom("aria-atomic")
+const atomElement_ariaAtomic attrName = "aria-atomic"
 
 func nElement_get_ariaAtomic(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaAtomic)
@@ -2947,7 +2930,7 @@ func nElement_set_ariaAtomic(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaAutoComplete = reflectAtom("aria-autocomplete")
+const atomElement_ariaAutoComplete attrName = "aria-autocomplete"
 
 func nElement_get_ariaAutoComplete(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaAutoComplete)
@@ -2961,7 +2944,7 @@ func nElement_set_ariaAutoComplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaBrailleLabel = reflectAtom("aria-braillelabel")
+const atomElement_ariaBrailleLabel attrName = "aria-braillelabel"
 
 func nElement_get_ariaBrailleLabel(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaBrailleLabel)
@@ -2975,7 +2958,7 @@ func nElement_set_ariaBrailleLabel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaBrailleRoleDescription = reflectAtom("aria-brailleroledescription")
+const atomElement_ariaBrailleRoleDescription attrName = "aria-brailleroledescription"
 
 func nElement_get_ariaBrailleRoleDescription(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaBrailleRoleDescription)
@@ -2989,7 +2972,7 @@ func nElement_set_ariaBrailleRoleDescription(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaBusy = reflectAtom("aria-busy")
+const atomElement_ariaBusy attrName = "aria-busy"
 
 func nElement_get_ariaBusy(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaBusy)
@@ -3003,7 +2986,7 @@ func nElement_set_ariaBusy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaChecked = reflectAtom("aria-checked")
+const atomElement_ariaChecked attrName = "aria-checked"
 
 func nElement_get_ariaChecked(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaChecked)
@@ -3017,7 +3000,7 @@ func nElement_set_ariaChecked(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaColCount = reflectAtom("aria-colcount")
+const atomElement_ariaColCount attrName = "aria-colcount"
 
 func nElement_get_ariaColCount(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaColCount)
@@ -3031,7 +3014,7 @@ func nElement_set_ariaColCount(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaColIndex = reflectAtom("aria-colindex")
+const atomElement_ariaColIndex attrName = "aria-colindex"
 
 func nElement_get_ariaColIndex(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaColIndex)
@@ -3045,7 +3028,7 @@ func nElement_set_ariaColIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaColIndexText = reflectAtom("aria-colindextext")
+const atomElement_ariaColIndexText attrName = "aria-colindextext"
 
 func nElement_get_ariaColIndexText(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaColIndexText)
@@ -3059,7 +3042,7 @@ func nElement_set_ariaColIndexText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaColSpan = reflectAtom("aria-colspan")
+const atomElement_ariaColSpan attrName = "aria-colspan"
 
 func nElement_get_ariaColSpan(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaColSpan)
@@ -3073,7 +3056,7 @@ func nElement_set_ariaColSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaCurrent = reflectAtom("aria-current")
+const atomElement_ariaCurrent attrName = "aria-current"
 
 func nElement_get_ariaCurrent(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaCurrent)
@@ -3087,7 +3070,7 @@ func nElement_set_ariaCurrent(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaDescription = reflectAtom("aria-description")
+const atomElement_ariaDescription attrName = "aria-description"
 
 func nElement_get_ariaDescription(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaDescription)
@@ -3101,7 +3084,7 @@ func nElement_set_ariaDescription(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaDisabled = reflectAtom("aria-disabled")
+const atomElement_ariaDisabled attrName = "aria-disabled"
 
 func nElement_get_ariaDisabled(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaDisabled)
@@ -3115,7 +3098,7 @@ func nElement_set_ariaDisabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaExpanded = reflectAtom("aria-expanded")
+const atomElement_ariaExpanded attrName = "aria-expanded"
 
 func nElement_get_ariaExpanded(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaExpanded)
@@ -3129,7 +3112,7 @@ func nElement_set_ariaExpanded(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaHasPopup = reflectAtom("aria-haspopup")
+const atomElement_ariaHasPopup attrName = "aria-haspopup"
 
 func nElement_get_ariaHasPopup(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaHasPopup)
@@ -3143,7 +3126,7 @@ func nElement_set_ariaHasPopup(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaHidden = reflectAtom("aria-hidden")
+const atomElement_ariaHidden attrName = "aria-hidden"
 
 func nElement_get_ariaHidden(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaHidden)
@@ -3157,7 +3140,7 @@ func nElement_set_ariaHidden(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaInvalid = reflectAtom("aria-invalid")
+const atomElement_ariaInvalid attrName = "aria-invalid"
 
 func nElement_get_ariaInvalid(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaInvalid)
@@ -3171,7 +3154,7 @@ func nElement_set_ariaInvalid(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaKeyShortcuts = reflectAtom("aria-keyshortcuts")
+const atomElement_ariaKeyShortcuts attrName = "aria-keyshortcuts"
 
 func nElement_get_ariaKeyShortcuts(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaKeyShortcuts)
@@ -3185,7 +3168,7 @@ func nElement_set_ariaKeyShortcuts(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaLabel = reflectAtom("aria-label")
+const atomElement_ariaLabel attrName = "aria-label"
 
 func nElement_get_ariaLabel(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaLabel)
@@ -3199,7 +3182,7 @@ func nElement_set_ariaLabel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaLevel = reflectAtom("aria-level")
+const atomElement_ariaLevel attrName = "aria-level"
 
 func nElement_get_ariaLevel(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaLevel)
@@ -3213,7 +3196,7 @@ func nElement_set_ariaLevel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaLive = reflectAtom("aria-live")
+const atomElement_ariaLive attrName = "aria-live"
 
 func nElement_get_ariaLive(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaLive)
@@ -3227,7 +3210,7 @@ func nElement_set_ariaLive(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaModal = reflectAtom("aria-modal")
+const atomElement_ariaModal attrName = "aria-modal"
 
 func nElement_get_ariaModal(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaModal)
@@ -3241,7 +3224,7 @@ func nElement_set_ariaModal(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaMultiLine = reflectAtom("aria-multiline")
+const atomElement_ariaMultiLine attrName = "aria-multiline"
 
 func nElement_get_ariaMultiLine(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaMultiLine)
@@ -3255,7 +3238,7 @@ func nElement_set_ariaMultiLine(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaMultiSelectable = reflectAtom("aria-multiselectable")
+const atomElement_ariaMultiSelectable attrName = "aria-multiselectable"
 
 func nElement_get_ariaMultiSelectable(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaMultiSelectable)
@@ -3269,7 +3252,7 @@ func nElement_set_ariaMultiSelectable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaOrientation = reflectAtom("aria-orientation")
+const atomElement_ariaOrientation attrName = "aria-orientation"
 
 func nElement_get_ariaOrientation(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaOrientation)
@@ -3283,7 +3266,7 @@ func nElement_set_ariaOrientation(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaPlaceholder = reflectAtom("aria-placeholder")
+const atomElement_ariaPlaceholder attrName = "aria-placeholder"
 
 func nElement_get_ariaPlaceholder(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaPlaceholder)
@@ -3297,7 +3280,7 @@ func nElement_set_ariaPlaceholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaPosInSet = reflectAtom("aria-posinset")
+const atomElement_ariaPosInSet attrName = "aria-posinset"
 
 func nElement_get_ariaPosInSet(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaPosInSet)
@@ -3311,7 +3294,7 @@ func nElement_set_ariaPosInSet(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaPressed = reflectAtom("aria-pressed")
+const atomElement_ariaPressed attrName = "aria-pressed"
 
 func nElement_get_ariaPressed(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaPressed)
@@ -3325,7 +3308,7 @@ func nElement_set_ariaPressed(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaReadOnly = reflectAtom("aria-readonly")
+const atomElement_ariaReadOnly attrName = "aria-readonly"
 
 func nElement_get_ariaReadOnly(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaReadOnly)
@@ -3339,7 +3322,7 @@ func nElement_set_ariaReadOnly(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRelevant = reflectAtom("aria-relevant")
+const atomElement_ariaRelevant attrName = "aria-relevant"
 
 func nElement_get_ariaRelevant(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRelevant)
@@ -3353,7 +3336,7 @@ func nElement_set_ariaRelevant(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRequired = reflectAtom("aria-required")
+const atomElement_ariaRequired attrName = "aria-required"
 
 func nElement_get_ariaRequired(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRequired)
@@ -3367,7 +3350,7 @@ func nElement_set_ariaRequired(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRoleDescription = reflectAtom("aria-roledescription")
+const atomElement_ariaRoleDescription attrName = "aria-roledescription"
 
 func nElement_get_ariaRoleDescription(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRoleDescription)
@@ -3381,7 +3364,7 @@ func nElement_set_ariaRoleDescription(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRowCount = reflectAtom("aria-rowcount")
+const atomElement_ariaRowCount attrName = "aria-rowcount"
 
 func nElement_get_ariaRowCount(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRowCount)
@@ -3395,7 +3378,7 @@ func nElement_set_ariaRowCount(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRowIndex = reflectAtom("aria-rowindex")
+const atomElement_ariaRowIndex attrName = "aria-rowindex"
 
 func nElement_get_ariaRowIndex(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRowIndex)
@@ -3409,7 +3392,7 @@ func nElement_set_ariaRowIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRowIndexText = reflectAtom("aria-rowindextext")
+const atomElement_ariaRowIndexText attrName = "aria-rowindextext"
 
 func nElement_get_ariaRowIndexText(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRowIndexText)
@@ -3423,7 +3406,7 @@ func nElement_set_ariaRowIndexText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaRowSpan = reflectAtom("aria-rowspan")
+const atomElement_ariaRowSpan attrName = "aria-rowspan"
 
 func nElement_get_ariaRowSpan(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaRowSpan)
@@ -3437,7 +3420,7 @@ func nElement_set_ariaRowSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaSelected = reflectAtom("aria-selected")
+const atomElement_ariaSelected attrName = "aria-selected"
 
 func nElement_get_ariaSelected(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaSelected)
@@ -3451,7 +3434,7 @@ func nElement_set_ariaSelected(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaSetSize = reflectAtom("aria-setsize")
+const atomElement_ariaSetSize attrName = "aria-setsize"
 
 func nElement_get_ariaSetSize(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaSetSize)
@@ -3465,7 +3448,7 @@ func nElement_set_ariaSetSize(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaSort = reflectAtom("aria-sort")
+const atomElement_ariaSort attrName = "aria-sort"
 
 func nElement_get_ariaSort(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaSort)
@@ -3479,7 +3462,7 @@ func nElement_set_ariaSort(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaValueMax = reflectAtom("aria-valuemax")
+const atomElement_ariaValueMax attrName = "aria-valuemax"
 
 func nElement_get_ariaValueMax(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaValueMax)
@@ -3493,7 +3476,7 @@ func nElement_set_ariaValueMax(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaValueMin = reflectAtom("aria-valuemin")
+const atomElement_ariaValueMin attrName = "aria-valuemin"
 
 func nElement_get_ariaValueMin(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaValueMin)
@@ -3507,7 +3490,7 @@ func nElement_set_ariaValueMin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaValueNow = reflectAtom("aria-valuenow")
+const atomElement_ariaValueNow attrName = "aria-valuenow"
 
 func nElement_get_ariaValueNow(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaValueNow)
@@ -3521,7 +3504,7 @@ func nElement_set_ariaValueNow(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomElement_ariaValueText = reflectAtom("aria-valuetext")
+const atomElement_ariaValueText attrName = "aria-valuetext"
 
 func nElement_get_ariaValueText(c *js.Call) js.Value {
 	return reflectNullable(c, atomElement_ariaValueText)
@@ -3730,8 +3713,8 @@ func nElement_setAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h17 := c.HostArg(0, cls.Attr); h17 != nil {
-		a0.bind(c.Realm(), h17)
+	if h1 := c.HostArg(0, cls.Attr); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3747,8 +3730,8 @@ func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h18 := c.HostArg(0, cls.Attr); h18 != nil {
-		a0.bind(c.Realm(), h18)
+	if h2 := c.HostArg(0, cls.Attr); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3764,8 +3747,8 @@ func nElement_removeAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h19 := c.HostArg(0, cls.Attr); h19 != nil {
-		a0.bind(c.Realm(), h19)
+	if h3 := c.HostArg(0, cls.Attr); h3 != nil {
+		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -3881,8 +3864,8 @@ func nElement_insertAdjacentElement(c *js.Call) js.Value {
 	var a0 string
 	a0 = c.DOMString(0)
 	var a1 Element
-	if h20 := c.HostArg(1, cls.Element); h20 != nil {
-		a1.bind(c.Realm(), h20)
+	if h4 := c.HostArg(1, cls.Element); h4 != nil {
+		a1.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4187,8 +4170,8 @@ func nNamedNodeMap_getNamedItemNS(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h21 := c.HostArg(0, cls.Attr); h21 != nil {
-		a0.bind(c.Realm(), h21)
+	if h1 := c.HostArg(0, cls.Attr); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4203,8 +4186,8 @@ func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h22 := c.HostArg(0, cls.Attr); h22 != nil {
-		a0.bind(c.Realm(), h22)
+	if h2 := c.HostArg(0, cls.Attr); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4685,8 +4668,8 @@ func nRange_toString(c *js.Call) js.Value {
 func nRange_setStart(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h23 := c.HostArg(0, cls.Node); h23 != nil {
-		a0.bind(c.Realm(), h23)
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4702,8 +4685,8 @@ func nRange_setStart(c *js.Call) js.Value {
 func nRange_setEnd(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h24 := c.HostArg(0, cls.Node); h24 != nil {
-		a0.bind(c.Realm(), h24)
+	if h2 := c.HostArg(0, cls.Node); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4719,8 +4702,8 @@ func nRange_setEnd(c *js.Call) js.Value {
 func nRange_setStartBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h25 := c.HostArg(0, cls.Node); h25 != nil {
-		a0.bind(c.Realm(), h25)
+	if h3 := c.HostArg(0, cls.Node); h3 != nil {
+		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4734,8 +4717,8 @@ func nRange_setStartBefore(c *js.Call) js.Value {
 func nRange_setStartAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h26 := c.HostArg(0, cls.Node); h26 != nil {
-		a0.bind(c.Realm(), h26)
+	if h4 := c.HostArg(0, cls.Node); h4 != nil {
+		a0.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4749,8 +4732,8 @@ func nRange_setStartAfter(c *js.Call) js.Value {
 func nRange_setEndBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h27 := c.HostArg(0, cls.Node); h27 != nil {
-		a0.bind(c.Realm(), h27)
+	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+		a0.bind(c.Realm(), h5)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4764,8 +4747,8 @@ func nRange_setEndBefore(c *js.Call) js.Value {
 func nRange_setEndAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h28 := c.HostArg(0, cls.Node); h28 != nil {
-		a0.bind(c.Realm(), h28)
+	if h6 := c.HostArg(0, cls.Node); h6 != nil {
+		a0.bind(c.Realm(), h6)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4792,8 +4775,8 @@ func nRange_collapse(c *js.Call) js.Value {
 func nRange_selectNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h29 := c.HostArg(0, cls.Node); h29 != nil {
-		a0.bind(c.Realm(), h29)
+	if h7 := c.HostArg(0, cls.Node); h7 != nil {
+		a0.bind(c.Realm(), h7)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4807,8 +4790,8 @@ func nRange_selectNode(c *js.Call) js.Value {
 func nRange_selectNodeContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h30 := c.HostArg(0, cls.Node); h30 != nil {
-		a0.bind(c.Realm(), h30)
+	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+		a0.bind(c.Realm(), h8)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4824,8 +4807,8 @@ func nRange_compareBoundaryPoints(c *js.Call) js.Value {
 	var a0 uint16
 	a0 = uint16(c.Int(0, js.UnsignedShort, js.Modulo))
 	var a1 *Range
-	if h31 := c.HostArg(1, cls.Range); h31 != nil {
-		a1 = h31.State().(*Range)
+	if h9 := c.HostArg(1, cls.Range); h9 != nil {
+		a1 = h9.State().(*Range)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4866,8 +4849,8 @@ func nRange_cloneContents(c *js.Call) js.Value {
 func nRange_insertNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h32 := c.HostArg(0, cls.Node); h32 != nil {
-		a0.bind(c.Realm(), h32)
+	if h10 := c.HostArg(0, cls.Node); h10 != nil {
+		a0.bind(c.Realm(), h10)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4881,8 +4864,8 @@ func nRange_insertNode(c *js.Call) js.Value {
 func nRange_surroundContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h33 := c.HostArg(0, cls.Node); h33 != nil {
-		a0.bind(c.Realm(), h33)
+	if h11 := c.HostArg(0, cls.Node); h11 != nil {
+		a0.bind(c.Realm(), h11)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -4907,8 +4890,8 @@ func nRange_detach(c *js.Call) js.Value {
 func nRange_isPointInRange(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h34 := c.HostArg(0, cls.Node); h34 != nil {
-		a0.bind(c.Realm(), h34)
+	if h12 := c.HostArg(0, cls.Node); h12 != nil {
+		a0.bind(c.Realm(), h12)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4925,8 +4908,8 @@ func nRange_isPointInRange(c *js.Call) js.Value {
 func nRange_comparePoint(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h35 := c.HostArg(0, cls.Node); h35 != nil {
-		a0.bind(c.Realm(), h35)
+	if h13 := c.HostArg(0, cls.Node); h13 != nil {
+		a0.bind(c.Realm(), h13)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
@@ -4943,8 +4926,8 @@ func nRange_comparePoint(c *js.Call) js.Value {
 func nRange_intersectsNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h36 := c.HostArg(0, cls.Node); h36 != nil {
-		a0.bind(c.Realm(), h36)
+	if h14 := c.HostArg(0, cls.Node); h14 != nil {
+		a0.bind(c.Realm(), h14)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -5108,8 +5091,8 @@ func nTreeWalker_get_currentNode(c *js.Call) js.Value {
 func nTreeWalker_set_currentNode(c *js.Call) js.Value {
 	x := c.State().(*TreeWalker)
 	var v Node
-	if h37 := c.HostArg(0, cls.Node); h37 != nil {
-		v.bind(c.Realm(), h37)
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		v.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined

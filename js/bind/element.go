@@ -18,7 +18,7 @@ var (
 	atomClass = atom.Static("class")
 	atomSlot  = atom.Static("slot")
 
-	attrClass = reflectAtom("class")
+	attrClass = attrName("class")
 )
 
 // NamespaceURI is Element.namespaceURI.

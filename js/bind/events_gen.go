@@ -450,8 +450,8 @@ func nStorageEvent_initStorageEvent(c *js.Call) js.Value {
 	var a7 *Storage
 	if c.Has(7) {
 		if !c.Arg(7).IsNullish() {
-			if h59 := c.HostArg(7, cls.Storage); h59 != nil {
-				a7 = h59.State().(*Storage)
+			if h1 := c.HostArg(7, cls.Storage); h1 != nil {
+				a7 = h1.State().(*Storage)
 			}
 		}
 	}
@@ -529,8 +529,8 @@ func nUIEvent_initUIEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h60 := c.HostArg(3, cls.Window); h60 != nil {
-				a3 = h60.State().(*Window)
+			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+				a3 = h1.State().(*Window)
 			}
 		}
 	}
@@ -751,8 +751,8 @@ func nKeyboardEvent_initKeyboardEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h61 := c.HostArg(3, cls.Window); h61 != nil {
-				a3 = h61.State().(*Window)
+			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+				a3 = h1.State().(*Window)
 			}
 		}
 	}
@@ -925,8 +925,8 @@ func nTextEvent_initTextEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h62 := c.HostArg(3, cls.Window); h62 != nil {
-				a3 = h62.State().(*Window)
+			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+				a3 = h1.State().(*Window)
 			}
 		}
 	}
@@ -1188,8 +1188,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h63 := c.HostArg(3, cls.Window); h63 != nil {
-				a3 = h63.State().(*Window)
+			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+				a3 = h1.State().(*Window)
 			}
 		}
 	}
@@ -1236,8 +1236,8 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a14 *EventTarget
 	if c.Has(14) {
 		if !c.Arg(14).IsNullish() {
-			if h64 := c.HostArg(14, cls.EventTarget); h64 != nil {
-				a14 = h64.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+			if h2 := c.HostArg(14, cls.EventTarget); h2 != nil {
+				a14 = h2.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
 	}

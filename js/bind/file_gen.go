@@ -182,8 +182,8 @@ func nFileReader_set_onloadend(c *js.Call) js.Value { return setHandler(c, "load
 func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h39 := c.HostArg(0, cls.Blob); h39 != nil {
-		a0 = h39.State().(interface{ asBlob() *Blob }).asBlob()
+	if h1 := c.HostArg(0, cls.Blob); h1 != nil {
+		a0 = h1.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -195,8 +195,8 @@ func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h40 := c.HostArg(0, cls.Blob); h40 != nil {
-		a0 = h40.State().(interface{ asBlob() *Blob }).asBlob()
+	if h2 := c.HostArg(0, cls.Blob); h2 != nil {
+		a0 = h2.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -208,8 +208,8 @@ func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 func nFileReader_readAsText(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h41 := c.HostArg(0, cls.Blob); h41 != nil {
-		a0 = h41.State().(interface{ asBlob() *Blob }).asBlob()
+	if h3 := c.HostArg(0, cls.Blob); h3 != nil {
+		a0 = h3.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	var a1 Opt[string]
 	if c.Has(1) {
@@ -226,8 +226,8 @@ func nFileReader_readAsText(c *js.Call) js.Value {
 func nFileReader_readAsDataURL(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h42 := c.HostArg(0, cls.Blob); h42 != nil {
-		a0 = h42.State().(interface{ asBlob() *Blob }).asBlob()
+	if h4 := c.HostArg(0, cls.Blob); h4 != nil {
+		a0 = h4.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
 		return js.Undefined

@@ -125,7 +125,7 @@ var classHTMLOptionsCollection = js.Class{
 	},
 }
 
-var atomHTMLElement_title = reflectAtom("title")
+const atomHTMLElement_title attrName = "title"
 
 func nHTMLElement_get_title(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLElement_title)
@@ -139,7 +139,7 @@ func nHTMLElement_set_title(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLElement_lang = reflectAtom("lang")
+const atomHTMLElement_lang attrName = "lang"
 
 func nHTMLElement_get_lang(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLElement_lang)
@@ -201,7 +201,7 @@ func nHTMLElement_set_hidden(c *js.Call) js.Value {
 	return x.SetHidden(c)
 }
 
-var atomHTMLElement_inert = reflectAtom("inert")
+const atomHTMLElement_inert attrName = "inert"
 
 func nHTMLElement_get_inert(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLElement_inert))
@@ -215,7 +215,7 @@ func nHTMLElement_set_inert(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLElement_accessKey = reflectAtom("accesskey")
+const atomHTMLElement_accessKey attrName = "accesskey"
 
 func nHTMLElement_get_accessKey(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLElement_accessKey)
@@ -277,7 +277,7 @@ func nHTMLElement_get_autocapitalize(c *js.Call) js.Value {
 	return c.Realm().String(x.Autocapitalize())
 }
 
-var atomHTMLElement_autocapitalize = reflectAtom("autocapitalize")
+const atomHTMLElement_autocapitalize attrName = "autocapitalize"
 
 func nHTMLElement_set_autocapitalize(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -311,7 +311,7 @@ func nHTMLElement_set_outerText(c *js.Call) js.Value {
 	return x.SetOuterText(c)
 }
 
-var atomHTMLElement_headingOffset = reflectAtom("headingoffset")
+const atomHTMLElement_headingOffset attrName = "headingoffset"
 
 func nHTMLElement_get_headingOffset(c *js.Call) js.Value {
 	return reflectClamped(c, atomHTMLElement_headingOffset, 0, 0, 8)
@@ -325,7 +325,7 @@ func nHTMLElement_set_headingOffset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLElement_headingReset = reflectAtom("headingreset")
+const atomHTMLElement_headingReset attrName = "headingreset"
 
 func nHTMLElement_get_headingReset(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLElement_headingReset))
@@ -909,7 +909,7 @@ func nHTMLElement_set_nonce(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLElement_autofocus = reflectAtom("autofocus")
+const atomHTMLElement_autofocus attrName = "autofocus"
 
 func nHTMLElement_get_autofocus(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLElement_autofocus))
@@ -929,7 +929,7 @@ func nHTMLElement_get_tabIndex(c *js.Call) js.Value {
 	return js.Number(float64(x.TabIndex()))
 }
 
-var atomHTMLElement_tabIndex = reflectAtom("tabindex")
+const atomHTMLElement_tabIndex attrName = "tabindex"
 
 func nHTMLElement_set_tabIndex(c *js.Call) js.Value {
 	v := c.Long(0)
@@ -1114,7 +1114,7 @@ var classHTMLUnknownElement = js.Class{
 	Parent: &classHTMLElement,
 }
 
-var atomHTMLHtmlElement_version = reflectAtom("version")
+const atomHTMLHtmlElement_version attrName = "version"
 
 func nHTMLHtmlElement_get_version(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHtmlElement_version)
@@ -1173,7 +1173,7 @@ func nHTMLBaseElement_get_href(c *js.Call) js.Value {
 	return c.Realm().String(x.Href())
 }
 
-var atomHTMLBaseElement_href = reflectAtom("href")
+const atomHTMLBaseElement_href attrName = "href"
 
 func nHTMLBaseElement_set_href(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -1183,7 +1183,7 @@ func nHTMLBaseElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBaseElement_target = reflectAtom("target")
+const atomHTMLBaseElement_target attrName = "target"
 
 func nHTMLBaseElement_get_target(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBaseElement_target)
@@ -1206,7 +1206,7 @@ var classHTMLBaseElement = js.Class{
 	},
 }
 
-var atomHTMLLinkElement_href = reflectAtom("href")
+const atomHTMLLinkElement_href attrName = "href"
 
 func nHTMLLinkElement_get_href(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLLinkElement_href)
@@ -1241,7 +1241,7 @@ func nHTMLLinkElement_set_crossOrigin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_rel = reflectAtom("rel")
+const atomHTMLLinkElement_rel attrName = "rel"
 
 func nHTMLLinkElement_get_rel(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_rel)
@@ -1283,7 +1283,7 @@ func nHTMLLinkElement_set_relList(c *js.Call) js.Value {
 	return putForwards(c, nHTMLLinkElement_get_relList(c), "value")
 }
 
-var atomHTMLLinkElement_media = reflectAtom("media")
+const atomHTMLLinkElement_media attrName = "media"
 
 func nHTMLLinkElement_get_media(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_media)
@@ -1297,7 +1297,7 @@ func nHTMLLinkElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_integrity = reflectAtom("integrity")
+const atomHTMLLinkElement_integrity attrName = "integrity"
 
 func nHTMLLinkElement_get_integrity(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_integrity)
@@ -1311,7 +1311,7 @@ func nHTMLLinkElement_set_integrity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_hreflang = reflectAtom("hreflang")
+const atomHTMLLinkElement_hreflang attrName = "hreflang"
 
 func nHTMLLinkElement_get_hreflang(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_hreflang)
@@ -1325,7 +1325,7 @@ func nHTMLLinkElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_type = reflectAtom("type")
+const atomHTMLLinkElement_type attrName = "type"
 
 func nHTMLLinkElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_type)
@@ -1349,7 +1349,7 @@ func nHTMLLinkElement_set_sizes(c *js.Call) js.Value {
 	return putForwards(c, nHTMLLinkElement_get_sizes(c), "value")
 }
 
-var atomHTMLLinkElement_imageSrcset = reflectAtom("imagesrcset")
+const atomHTMLLinkElement_imageSrcset attrName = "imagesrcset"
 
 func nHTMLLinkElement_get_imageSrcset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_imageSrcset)
@@ -1363,7 +1363,7 @@ func nHTMLLinkElement_set_imageSrcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_imageSizes = reflectAtom("imagesizes")
+const atomHTMLLinkElement_imageSizes attrName = "imagesizes"
 
 func nHTMLLinkElement_get_imageSizes(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_imageSizes)
@@ -1395,7 +1395,7 @@ func nHTMLLinkElement_set_referrerPolicy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_disabled = reflectAtom("disabled")
+const atomHTMLLinkElement_disabled attrName = "disabled"
 
 func nHTMLLinkElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLLinkElement_disabled))
@@ -1427,7 +1427,7 @@ func nHTMLLinkElement_set_fetchPriority(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_charset = reflectAtom("charset")
+const atomHTMLLinkElement_charset attrName = "charset"
 
 func nHTMLLinkElement_get_charset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_charset)
@@ -1441,7 +1441,7 @@ func nHTMLLinkElement_set_charset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_rev = reflectAtom("rev")
+const atomHTMLLinkElement_rev attrName = "rev"
 
 func nHTMLLinkElement_get_rev(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_rev)
@@ -1455,7 +1455,7 @@ func nHTMLLinkElement_set_rev(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLinkElement_target = reflectAtom("target")
+const atomHTMLLinkElement_target attrName = "target"
 
 func nHTMLLinkElement_get_target(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLinkElement_target)
@@ -1501,7 +1501,7 @@ var classHTMLLinkElement = js.Class{
 	},
 }
 
-var atomHTMLMetaElement_name = reflectAtom("name")
+const atomHTMLMetaElement_name attrName = "name"
 
 func nHTMLMetaElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMetaElement_name)
@@ -1515,7 +1515,7 @@ func nHTMLMetaElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMetaElement_httpEquiv = reflectAtom("http-equiv")
+const atomHTMLMetaElement_httpEquiv attrName = "http-equiv"
 
 func nHTMLMetaElement_get_httpEquiv(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMetaElement_httpEquiv)
@@ -1529,7 +1529,7 @@ func nHTMLMetaElement_set_httpEquiv(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMetaElement_content = reflectAtom("content")
+const atomHTMLMetaElement_content attrName = "content"
 
 func nHTMLMetaElement_get_content(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMetaElement_content)
@@ -1543,7 +1543,7 @@ func nHTMLMetaElement_set_content(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMetaElement_media = reflectAtom("media")
+const atomHTMLMetaElement_media attrName = "media"
 
 func nHTMLMetaElement_get_media(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMetaElement_media)
@@ -1557,7 +1557,7 @@ func nHTMLMetaElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMetaElement_scheme = reflectAtom("scheme")
+const atomHTMLMetaElement_scheme attrName = "scheme"
 
 func nHTMLMetaElement_get_scheme(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMetaElement_scheme)
@@ -1601,7 +1601,7 @@ func nHTMLStyleElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLStyleElement_media = reflectAtom("media")
+const atomHTMLStyleElement_media attrName = "media"
 
 func nHTMLStyleElement_get_media(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLStyleElement_media)
@@ -1615,7 +1615,7 @@ func nHTMLStyleElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLStyleElement_type = reflectAtom("type")
+const atomHTMLStyleElement_type attrName = "type"
 
 func nHTMLStyleElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLStyleElement_type)
@@ -1646,7 +1646,7 @@ var classHTMLStyleElement = js.Class{
 	},
 }
 
-var atomHTMLBodyElement_text = reflectAtom("text")
+const atomHTMLBodyElement_text attrName = "text"
 
 func nHTMLBodyElement_get_text(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_text)
@@ -1660,7 +1660,7 @@ func nHTMLBodyElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBodyElement_link = reflectAtom("link")
+const atomHTMLBodyElement_link attrName = "link"
 
 func nHTMLBodyElement_get_link(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_link)
@@ -1674,7 +1674,7 @@ func nHTMLBodyElement_set_link(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBodyElement_vLink = reflectAtom("vlink")
+const atomHTMLBodyElement_vLink attrName = "vlink"
 
 func nHTMLBodyElement_get_vLink(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_vLink)
@@ -1688,7 +1688,7 @@ func nHTMLBodyElement_set_vLink(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBodyElement_aLink = reflectAtom("alink")
+const atomHTMLBodyElement_aLink attrName = "alink"
 
 func nHTMLBodyElement_get_aLink(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_aLink)
@@ -1702,7 +1702,7 @@ func nHTMLBodyElement_set_aLink(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBodyElement_bgColor = reflectAtom("bgcolor")
+const atomHTMLBodyElement_bgColor attrName = "bgcolor"
 
 func nHTMLBodyElement_get_bgColor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_bgColor)
@@ -1716,7 +1716,7 @@ func nHTMLBodyElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLBodyElement_background = reflectAtom("background")
+const atomHTMLBodyElement_background attrName = "background"
 
 func nHTMLBodyElement_get_background(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBodyElement_background)
@@ -1845,7 +1845,7 @@ var classHTMLBodyElement = js.Class{
 	},
 }
 
-var atomHTMLHeadingElement_align = reflectAtom("align")
+const atomHTMLHeadingElement_align attrName = "align"
 
 func nHTMLHeadingElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHeadingElement_align)
@@ -1867,7 +1867,7 @@ var classHTMLHeadingElement = js.Class{
 	},
 }
 
-var atomHTMLParagraphElement_align = reflectAtom("align")
+const atomHTMLParagraphElement_align attrName = "align"
 
 func nHTMLParagraphElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLParagraphElement_align)
@@ -1889,7 +1889,7 @@ var classHTMLParagraphElement = js.Class{
 	},
 }
 
-var atomHTMLHRElement_align = reflectAtom("align")
+const atomHTMLHRElement_align attrName = "align"
 
 func nHTMLHRElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHRElement_align)
@@ -1903,7 +1903,7 @@ func nHTMLHRElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLHRElement_color = reflectAtom("color")
+const atomHTMLHRElement_color attrName = "color"
 
 func nHTMLHRElement_get_color(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHRElement_color)
@@ -1917,7 +1917,7 @@ func nHTMLHRElement_set_color(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLHRElement_noShade = reflectAtom("noshade")
+const atomHTMLHRElement_noShade attrName = "noshade"
 
 func nHTMLHRElement_get_noShade(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLHRElement_noShade))
@@ -1931,7 +1931,7 @@ func nHTMLHRElement_set_noShade(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLHRElement_size = reflectAtom("size")
+const atomHTMLHRElement_size attrName = "size"
 
 func nHTMLHRElement_get_size(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHRElement_size)
@@ -1945,7 +1945,7 @@ func nHTMLHRElement_set_size(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLHRElement_width = reflectAtom("width")
+const atomHTMLHRElement_width attrName = "width"
 
 func nHTMLHRElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLHRElement_width)
@@ -1971,7 +1971,7 @@ var classHTMLHRElement = js.Class{
 	},
 }
 
-var atomHTMLPreElement_width = reflectAtom("width")
+const atomHTMLPreElement_width attrName = "width"
 
 func nHTMLPreElement_get_width(c *js.Call) js.Value {
 	return reflectLong(c, atomHTMLPreElement_width, 0)
@@ -1993,7 +1993,7 @@ var classHTMLPreElement = js.Class{
 	},
 }
 
-var atomHTMLQuoteElement_cite = reflectAtom("cite")
+const atomHTMLQuoteElement_cite attrName = "cite"
 
 func nHTMLQuoteElement_get_cite(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLQuoteElement_cite)
@@ -2015,7 +2015,7 @@ var classHTMLQuoteElement = js.Class{
 	},
 }
 
-var atomHTMLOListElement_reversed = reflectAtom("reversed")
+const atomHTMLOListElement_reversed attrName = "reversed"
 
 func nHTMLOListElement_get_reversed(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLOListElement_reversed))
@@ -2029,7 +2029,7 @@ func nHTMLOListElement_set_reversed(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLOListElement_start = reflectAtom("start")
+const atomHTMLOListElement_start attrName = "start"
 
 func nHTMLOListElement_get_start(c *js.Call) js.Value {
 	return reflectLong(c, atomHTMLOListElement_start, 1)
@@ -2043,7 +2043,7 @@ func nHTMLOListElement_set_start(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLOListElement_type = reflectAtom("type")
+const atomHTMLOListElement_type attrName = "type"
 
 func nHTMLOListElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLOListElement_type)
@@ -2057,7 +2057,7 @@ func nHTMLOListElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLOListElement_compact = reflectAtom("compact")
+const atomHTMLOListElement_compact attrName = "compact"
 
 func nHTMLOListElement_get_compact(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLOListElement_compact))
@@ -2082,7 +2082,7 @@ var classHTMLOListElement = js.Class{
 	},
 }
 
-var atomHTMLUListElement_compact = reflectAtom("compact")
+const atomHTMLUListElement_compact attrName = "compact"
 
 func nHTMLUListElement_get_compact(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLUListElement_compact))
@@ -2096,7 +2096,7 @@ func nHTMLUListElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLUListElement_type = reflectAtom("type")
+const atomHTMLUListElement_type attrName = "type"
 
 func nHTMLUListElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLUListElement_type)
@@ -2119,7 +2119,7 @@ var classHTMLUListElement = js.Class{
 	},
 }
 
-var atomHTMLMenuElement_compact = reflectAtom("compact")
+const atomHTMLMenuElement_compact attrName = "compact"
 
 func nHTMLMenuElement_get_compact(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMenuElement_compact))
@@ -2141,7 +2141,7 @@ var classHTMLMenuElement = js.Class{
 	},
 }
 
-var atomHTMLLIElement_value = reflectAtom("value")
+const atomHTMLLIElement_value attrName = "value"
 
 func nHTMLLIElement_get_value(c *js.Call) js.Value {
 	return reflectLong(c, atomHTMLLIElement_value, 0)
@@ -2155,7 +2155,7 @@ func nHTMLLIElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLLIElement_type = reflectAtom("type")
+const atomHTMLLIElement_type attrName = "type"
 
 func nHTMLLIElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLIElement_type)
@@ -2178,7 +2178,7 @@ var classHTMLLIElement = js.Class{
 	},
 }
 
-var atomHTMLDListElement_compact = reflectAtom("compact")
+const atomHTMLDListElement_compact attrName = "compact"
 
 func nHTMLDListElement_get_compact(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLDListElement_compact))
@@ -2200,7 +2200,7 @@ var classHTMLDListElement = js.Class{
 	},
 }
 
-var atomHTMLDivElement_align = reflectAtom("align")
+const atomHTMLDivElement_align attrName = "align"
 
 func nHTMLDivElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLDivElement_align)
@@ -2222,7 +2222,7 @@ var classHTMLDivElement = js.Class{
 	},
 }
 
-var atomHTMLAnchorElement_download = reflectAtom("download")
+const atomHTMLAnchorElement_download attrName = "download"
 
 func nHTMLAnchorElement_get_download(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_download)
@@ -2236,7 +2236,7 @@ func nHTMLAnchorElement_set_download(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_ping = reflectAtom("ping")
+const atomHTMLAnchorElement_ping attrName = "ping"
 
 func nHTMLAnchorElement_get_ping(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_ping)
@@ -2250,7 +2250,7 @@ func nHTMLAnchorElement_set_ping(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_rel = reflectAtom("rel")
+const atomHTMLAnchorElement_rel attrName = "rel"
 
 func nHTMLAnchorElement_get_rel(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_rel)
@@ -2310,7 +2310,7 @@ func nHTMLAnchorElement_set_referrerPolicy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_coords = reflectAtom("coords")
+const atomHTMLAnchorElement_coords attrName = "coords"
 
 func nHTMLAnchorElement_get_coords(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_coords)
@@ -2324,7 +2324,7 @@ func nHTMLAnchorElement_set_coords(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_charset = reflectAtom("charset")
+const atomHTMLAnchorElement_charset attrName = "charset"
 
 func nHTMLAnchorElement_get_charset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_charset)
@@ -2338,7 +2338,7 @@ func nHTMLAnchorElement_set_charset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_name = reflectAtom("name")
+const atomHTMLAnchorElement_name attrName = "name"
 
 func nHTMLAnchorElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_name)
@@ -2352,7 +2352,7 @@ func nHTMLAnchorElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_rev = reflectAtom("rev")
+const atomHTMLAnchorElement_rev attrName = "rev"
 
 func nHTMLAnchorElement_get_rev(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_rev)
@@ -2366,7 +2366,7 @@ func nHTMLAnchorElement_set_rev(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_shape = reflectAtom("shape")
+const atomHTMLAnchorElement_shape attrName = "shape"
 
 func nHTMLAnchorElement_get_shape(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_shape)
@@ -2548,7 +2548,7 @@ func nHTMLAnchorElement_set_hash(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_hreflang = reflectAtom("hreflang")
+const atomHTMLAnchorElement_hreflang attrName = "hreflang"
 
 func nHTMLAnchorElement_get_hreflang(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_hreflang)
@@ -2562,7 +2562,7 @@ func nHTMLAnchorElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_type = reflectAtom("type")
+const atomHTMLAnchorElement_type attrName = "type"
 
 func nHTMLAnchorElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_type)
@@ -2582,7 +2582,7 @@ func nHTMLAnchorElement_get_href(c *js.Call) js.Value {
 	return c.Realm().String(x.Href())
 }
 
-var atomHTMLAnchorElement_href = reflectAtom("href")
+const atomHTMLAnchorElement_href attrName = "href"
 
 func nHTMLAnchorElement_set_href(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -2592,7 +2592,7 @@ func nHTMLAnchorElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAnchorElement_target = reflectAtom("target")
+const atomHTMLAnchorElement_target attrName = "target"
 
 func nHTMLAnchorElement_get_target(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAnchorElement_target)
@@ -2639,7 +2639,7 @@ var classHTMLAnchorElement = js.Class{
 	},
 }
 
-var atomHTMLDataElement_value = reflectAtom("value")
+const atomHTMLDataElement_value attrName = "value"
 
 func nHTMLDataElement_get_value(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLDataElement_value)
@@ -2661,7 +2661,7 @@ var classHTMLDataElement = js.Class{
 	},
 }
 
-var atomHTMLTimeElement_dateTime = reflectAtom("datetime")
+const atomHTMLTimeElement_dateTime attrName = "datetime"
 
 func nHTMLTimeElement_get_dateTime(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTimeElement_dateTime)
@@ -2688,7 +2688,7 @@ var classHTMLSpanElement = js.Class{
 	Parent: &classHTMLElement,
 }
 
-var atomHTMLBRElement_clear = reflectAtom("clear")
+const atomHTMLBRElement_clear attrName = "clear"
 
 func nHTMLBRElement_get_clear(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLBRElement_clear)
@@ -2710,7 +2710,7 @@ var classHTMLBRElement = js.Class{
 	},
 }
 
-var atomHTMLModElement_cite = reflectAtom("cite")
+const atomHTMLModElement_cite attrName = "cite"
 
 func nHTMLModElement_get_cite(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLModElement_cite)
@@ -2724,7 +2724,7 @@ func nHTMLModElement_set_cite(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLModElement_dateTime = reflectAtom("datetime")
+const atomHTMLModElement_dateTime attrName = "datetime"
 
 func nHTMLModElement_get_dateTime(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLModElement_dateTime)
@@ -2752,7 +2752,7 @@ var classHTMLPictureElement = js.Class{
 	Parent: &classHTMLElement,
 }
 
-var atomHTMLSourceElement_src = reflectAtom("src")
+const atomHTMLSourceElement_src attrName = "src"
 
 func nHTMLSourceElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLSourceElement_src)
@@ -2766,7 +2766,7 @@ func nHTMLSourceElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_type = reflectAtom("type")
+const atomHTMLSourceElement_type attrName = "type"
 
 func nHTMLSourceElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSourceElement_type)
@@ -2780,7 +2780,7 @@ func nHTMLSourceElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_srcset = reflectAtom("srcset")
+const atomHTMLSourceElement_srcset attrName = "srcset"
 
 func nHTMLSourceElement_get_srcset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSourceElement_srcset)
@@ -2794,7 +2794,7 @@ func nHTMLSourceElement_set_srcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_sizes = reflectAtom("sizes")
+const atomHTMLSourceElement_sizes attrName = "sizes"
 
 func nHTMLSourceElement_get_sizes(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSourceElement_sizes)
@@ -2808,7 +2808,7 @@ func nHTMLSourceElement_set_sizes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_media = reflectAtom("media")
+const atomHTMLSourceElement_media attrName = "media"
 
 func nHTMLSourceElement_get_media(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSourceElement_media)
@@ -2822,7 +2822,7 @@ func nHTMLSourceElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_width = reflectAtom("width")
+const atomHTMLSourceElement_width attrName = "width"
 
 func nHTMLSourceElement_get_width(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLSourceElement_width, 0, 0)
@@ -2836,7 +2836,7 @@ func nHTMLSourceElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSourceElement_height = reflectAtom("height")
+const atomHTMLSourceElement_height attrName = "height"
 
 func nHTMLSourceElement_get_height(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLSourceElement_height, 0, 0)
@@ -2864,7 +2864,7 @@ var classHTMLSourceElement = js.Class{
 	},
 }
 
-var atomHTMLImageElement_alt = reflectAtom("alt")
+const atomHTMLImageElement_alt attrName = "alt"
 
 func nHTMLImageElement_get_alt(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_alt)
@@ -2878,7 +2878,7 @@ func nHTMLImageElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_src = reflectAtom("src")
+const atomHTMLImageElement_src attrName = "src"
 
 func nHTMLImageElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLImageElement_src)
@@ -2892,7 +2892,7 @@ func nHTMLImageElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_srcset = reflectAtom("srcset")
+const atomHTMLImageElement_srcset attrName = "srcset"
 
 func nHTMLImageElement_get_srcset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_srcset)
@@ -2906,7 +2906,7 @@ func nHTMLImageElement_set_srcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_sizes = reflectAtom("sizes")
+const atomHTMLImageElement_sizes attrName = "sizes"
 
 func nHTMLImageElement_get_sizes(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_sizes)
@@ -2941,7 +2941,7 @@ func nHTMLImageElement_set_crossOrigin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_useMap = reflectAtom("usemap")
+const atomHTMLImageElement_useMap attrName = "usemap"
 
 func nHTMLImageElement_get_useMap(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_useMap)
@@ -2955,7 +2955,7 @@ func nHTMLImageElement_set_useMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_isMap = reflectAtom("ismap")
+const atomHTMLImageElement_isMap attrName = "ismap"
 
 func nHTMLImageElement_get_isMap(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLImageElement_isMap))
@@ -2969,7 +2969,7 @@ func nHTMLImageElement_set_isMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_controls = reflectAtom("controls")
+const atomHTMLImageElement_controls attrName = "controls"
 
 func nHTMLImageElement_get_controls(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLImageElement_controls))
@@ -2989,7 +2989,7 @@ func nHTMLImageElement_get_width(c *js.Call) js.Value {
 	return js.Number(float64(x.Width()))
 }
 
-var atomHTMLImageElement_width = reflectAtom("width")
+const atomHTMLImageElement_width attrName = "width"
 
 func nHTMLImageElement_set_width(c *js.Call) js.Value {
 	v := c.ULong(0)
@@ -3005,7 +3005,7 @@ func nHTMLImageElement_get_height(c *js.Call) js.Value {
 	return js.Number(float64(x.Height()))
 }
 
-var atomHTMLImageElement_height = reflectAtom("height")
+const atomHTMLImageElement_height attrName = "height"
 
 func nHTMLImageElement_set_height(c *js.Call) js.Value {
 	v := c.ULong(0)
@@ -3111,7 +3111,7 @@ func nHTMLImageElement_set_fetchPriority(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_name = reflectAtom("name")
+const atomHTMLImageElement_name attrName = "name"
 
 func nHTMLImageElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_name)
@@ -3125,7 +3125,7 @@ func nHTMLImageElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_lowsrc = reflectAtom("lowsrc")
+const atomHTMLImageElement_lowsrc attrName = "lowsrc"
 
 func nHTMLImageElement_get_lowsrc(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLImageElement_lowsrc)
@@ -3139,7 +3139,7 @@ func nHTMLImageElement_set_lowsrc(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_align = reflectAtom("align")
+const atomHTMLImageElement_align attrName = "align"
 
 func nHTMLImageElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_align)
@@ -3153,7 +3153,7 @@ func nHTMLImageElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_hspace = reflectAtom("hspace")
+const atomHTMLImageElement_hspace attrName = "hspace"
 
 func nHTMLImageElement_get_hspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLImageElement_hspace, 0, 0)
@@ -3167,7 +3167,7 @@ func nHTMLImageElement_set_hspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_vspace = reflectAtom("vspace")
+const atomHTMLImageElement_vspace attrName = "vspace"
 
 func nHTMLImageElement_get_vspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLImageElement_vspace, 0, 0)
@@ -3181,7 +3181,7 @@ func nHTMLImageElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_longDesc = reflectAtom("longdesc")
+const atomHTMLImageElement_longDesc attrName = "longdesc"
 
 func nHTMLImageElement_get_longDesc(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLImageElement_longDesc)
@@ -3195,7 +3195,7 @@ func nHTMLImageElement_set_longDesc(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLImageElement_border = reflectAtom("border")
+const atomHTMLImageElement_border attrName = "border"
 
 func nHTMLImageElement_get_border(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLImageElement_border)
@@ -3249,7 +3249,7 @@ var classHTMLImageElement = js.Class{
 	},
 }
 
-var atomHTMLIFrameElement_src = reflectAtom("src")
+const atomHTMLIFrameElement_src attrName = "src"
 
 func nHTMLIFrameElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLIFrameElement_src)
@@ -3275,7 +3275,7 @@ func nHTMLIFrameElement_set_srcdoc(c *js.Call) js.Value {
 	return x.SetSrcdoc(c)
 }
 
-var atomHTMLIFrameElement_name = reflectAtom("name")
+const atomHTMLIFrameElement_name attrName = "name"
 
 func nHTMLIFrameElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_name)
@@ -3299,7 +3299,7 @@ func nHTMLIFrameElement_set_sandbox(c *js.Call) js.Value {
 	return putForwards(c, nHTMLIFrameElement_get_sandbox(c), "value")
 }
 
-var atomHTMLIFrameElement_allow = reflectAtom("allow")
+const atomHTMLIFrameElement_allow attrName = "allow"
 
 func nHTMLIFrameElement_get_allow(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_allow)
@@ -3313,7 +3313,7 @@ func nHTMLIFrameElement_set_allow(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_allowFullscreen = reflectAtom("allowfullscreen")
+const atomHTMLIFrameElement_allowFullscreen attrName = "allowfullscreen"
 
 func nHTMLIFrameElement_get_allowFullscreen(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLIFrameElement_allowFullscreen))
@@ -3327,7 +3327,7 @@ func nHTMLIFrameElement_set_allowFullscreen(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_width = reflectAtom("width")
+const atomHTMLIFrameElement_width attrName = "width"
 
 func nHTMLIFrameElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_width)
@@ -3341,7 +3341,7 @@ func nHTMLIFrameElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_height = reflectAtom("height")
+const atomHTMLIFrameElement_height attrName = "height"
 
 func nHTMLIFrameElement_get_height(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_height)
@@ -3403,7 +3403,7 @@ func nHTMLIFrameElement_get_contentWindow(c *js.Call) js.Value {
 	return x.ContentWindow(c)
 }
 
-var atomHTMLIFrameElement_align = reflectAtom("align")
+const atomHTMLIFrameElement_align attrName = "align"
 
 func nHTMLIFrameElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_align)
@@ -3417,7 +3417,7 @@ func nHTMLIFrameElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_scrolling = reflectAtom("scrolling")
+const atomHTMLIFrameElement_scrolling attrName = "scrolling"
 
 func nHTMLIFrameElement_get_scrolling(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_scrolling)
@@ -3431,7 +3431,7 @@ func nHTMLIFrameElement_set_scrolling(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_frameBorder = reflectAtom("frameborder")
+const atomHTMLIFrameElement_frameBorder attrName = "frameborder"
 
 func nHTMLIFrameElement_get_frameBorder(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_frameBorder)
@@ -3445,7 +3445,7 @@ func nHTMLIFrameElement_set_frameBorder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_longDesc = reflectAtom("longdesc")
+const atomHTMLIFrameElement_longDesc attrName = "longdesc"
 
 func nHTMLIFrameElement_get_longDesc(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLIFrameElement_longDesc)
@@ -3459,7 +3459,7 @@ func nHTMLIFrameElement_set_longDesc(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_marginHeight = reflectAtom("marginheight")
+const atomHTMLIFrameElement_marginHeight attrName = "marginheight"
 
 func nHTMLIFrameElement_get_marginHeight(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_marginHeight)
@@ -3473,7 +3473,7 @@ func nHTMLIFrameElement_set_marginHeight(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLIFrameElement_marginWidth = reflectAtom("marginwidth")
+const atomHTMLIFrameElement_marginWidth attrName = "marginwidth"
 
 func nHTMLIFrameElement_get_marginWidth(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLIFrameElement_marginWidth)
@@ -3512,7 +3512,7 @@ var classHTMLIFrameElement = js.Class{
 	},
 }
 
-var atomHTMLEmbedElement_src = reflectAtom("src")
+const atomHTMLEmbedElement_src attrName = "src"
 
 func nHTMLEmbedElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLEmbedElement_src)
@@ -3526,7 +3526,7 @@ func nHTMLEmbedElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLEmbedElement_type = reflectAtom("type")
+const atomHTMLEmbedElement_type attrName = "type"
 
 func nHTMLEmbedElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLEmbedElement_type)
@@ -3540,7 +3540,7 @@ func nHTMLEmbedElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLEmbedElement_width = reflectAtom("width")
+const atomHTMLEmbedElement_width attrName = "width"
 
 func nHTMLEmbedElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLEmbedElement_width)
@@ -3554,7 +3554,7 @@ func nHTMLEmbedElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLEmbedElement_height = reflectAtom("height")
+const atomHTMLEmbedElement_height attrName = "height"
 
 func nHTMLEmbedElement_get_height(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLEmbedElement_height)
@@ -3568,7 +3568,7 @@ func nHTMLEmbedElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLEmbedElement_align = reflectAtom("align")
+const atomHTMLEmbedElement_align attrName = "align"
 
 func nHTMLEmbedElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLEmbedElement_align)
@@ -3582,7 +3582,7 @@ func nHTMLEmbedElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLEmbedElement_name = reflectAtom("name")
+const atomHTMLEmbedElement_name attrName = "name"
 
 func nHTMLEmbedElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLEmbedElement_name)
@@ -3609,7 +3609,7 @@ var classHTMLEmbedElement = js.Class{
 	},
 }
 
-var atomHTMLObjectElement_data = reflectAtom("data")
+const atomHTMLObjectElement_data attrName = "data"
 
 func nHTMLObjectElement_get_data(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLObjectElement_data)
@@ -3623,7 +3623,7 @@ func nHTMLObjectElement_set_data(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_type = reflectAtom("type")
+const atomHTMLObjectElement_type attrName = "type"
 
 func nHTMLObjectElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_type)
@@ -3637,7 +3637,7 @@ func nHTMLObjectElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_name = reflectAtom("name")
+const atomHTMLObjectElement_name attrName = "name"
 
 func nHTMLObjectElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_name)
@@ -3657,7 +3657,7 @@ func nHTMLObjectElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLObjectElement_width = reflectAtom("width")
+const atomHTMLObjectElement_width attrName = "width"
 
 func nHTMLObjectElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_width)
@@ -3671,7 +3671,7 @@ func nHTMLObjectElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_height = reflectAtom("height")
+const atomHTMLObjectElement_height attrName = "height"
 
 func nHTMLObjectElement_get_height(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_height)
@@ -3703,7 +3703,7 @@ func nHTMLObjectElement_get_validationMessage(c *js.Call) js.Value {
 	return c.Realm().String(x.ValidationMessage())
 }
 
-var atomHTMLObjectElement_align = reflectAtom("align")
+const atomHTMLObjectElement_align attrName = "align"
 
 func nHTMLObjectElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_align)
@@ -3717,7 +3717,7 @@ func nHTMLObjectElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_archive = reflectAtom("archive")
+const atomHTMLObjectElement_archive attrName = "archive"
 
 func nHTMLObjectElement_get_archive(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_archive)
@@ -3731,7 +3731,7 @@ func nHTMLObjectElement_set_archive(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_code = reflectAtom("code")
+const atomHTMLObjectElement_code attrName = "code"
 
 func nHTMLObjectElement_get_code(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_code)
@@ -3745,7 +3745,7 @@ func nHTMLObjectElement_set_code(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_declare = reflectAtom("declare")
+const atomHTMLObjectElement_declare attrName = "declare"
 
 func nHTMLObjectElement_get_declare(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLObjectElement_declare))
@@ -3759,7 +3759,7 @@ func nHTMLObjectElement_set_declare(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_hspace = reflectAtom("hspace")
+const atomHTMLObjectElement_hspace attrName = "hspace"
 
 func nHTMLObjectElement_get_hspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLObjectElement_hspace, 0, 0)
@@ -3773,7 +3773,7 @@ func nHTMLObjectElement_set_hspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_standby = reflectAtom("standby")
+const atomHTMLObjectElement_standby attrName = "standby"
 
 func nHTMLObjectElement_get_standby(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_standby)
@@ -3787,7 +3787,7 @@ func nHTMLObjectElement_set_standby(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_vspace = reflectAtom("vspace")
+const atomHTMLObjectElement_vspace attrName = "vspace"
 
 func nHTMLObjectElement_get_vspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLObjectElement_vspace, 0, 0)
@@ -3801,7 +3801,7 @@ func nHTMLObjectElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_codeBase = reflectAtom("codebase")
+const atomHTMLObjectElement_codeBase attrName = "codebase"
 
 func nHTMLObjectElement_get_codeBase(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLObjectElement_codeBase)
@@ -3815,7 +3815,7 @@ func nHTMLObjectElement_set_codeBase(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_codeType = reflectAtom("codetype")
+const atomHTMLObjectElement_codeType attrName = "codetype"
 
 func nHTMLObjectElement_get_codeType(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_codeType)
@@ -3829,7 +3829,7 @@ func nHTMLObjectElement_set_codeType(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_useMap = reflectAtom("usemap")
+const atomHTMLObjectElement_useMap attrName = "usemap"
 
 func nHTMLObjectElement_get_useMap(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_useMap)
@@ -3843,7 +3843,7 @@ func nHTMLObjectElement_set_useMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLObjectElement_border = reflectAtom("border")
+const atomHTMLObjectElement_border attrName = "border"
 
 func nHTMLObjectElement_get_border(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLObjectElement_border)
@@ -3911,7 +3911,7 @@ var classHTMLObjectElement = js.Class{
 	},
 }
 
-var atomHTMLVideoElement_width = reflectAtom("width")
+const atomHTMLVideoElement_width attrName = "width"
 
 func nHTMLVideoElement_get_width(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLVideoElement_width, 0, 0)
@@ -3925,7 +3925,7 @@ func nHTMLVideoElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLVideoElement_height = reflectAtom("height")
+const atomHTMLVideoElement_height attrName = "height"
 
 func nHTMLVideoElement_get_height(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLVideoElement_height, 0, 0)
@@ -3939,7 +3939,7 @@ func nHTMLVideoElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLVideoElement_poster = reflectAtom("poster")
+const atomHTMLVideoElement_poster attrName = "poster"
 
 func nHTMLVideoElement_get_poster(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLVideoElement_poster)
@@ -3953,7 +3953,7 @@ func nHTMLVideoElement_set_poster(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLVideoElement_playsInline = reflectAtom("playsinline")
+const atomHTMLVideoElement_playsInline attrName = "playsinline"
 
 func nHTMLVideoElement_get_playsInline(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLVideoElement_playsInline))
@@ -3983,7 +3983,7 @@ var classHTMLAudioElement = js.Class{
 	Parent: &classHTMLMediaElement,
 }
 
-var atomHTMLTrackElement_src = reflectAtom("src")
+const atomHTMLTrackElement_src attrName = "src"
 
 func nHTMLTrackElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLTrackElement_src)
@@ -3997,7 +3997,7 @@ func nHTMLTrackElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTrackElement_srclang = reflectAtom("srclang")
+const atomHTMLTrackElement_srclang attrName = "srclang"
 
 func nHTMLTrackElement_get_srclang(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTrackElement_srclang)
@@ -4011,7 +4011,7 @@ func nHTMLTrackElement_set_srclang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTrackElement_label = reflectAtom("label")
+const atomHTMLTrackElement_label attrName = "label"
 
 func nHTMLTrackElement_get_label(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTrackElement_label)
@@ -4025,7 +4025,7 @@ func nHTMLTrackElement_set_label(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTrackElement_default = reflectAtom("default")
+const atomHTMLTrackElement_default attrName = "default"
 
 func nHTMLTrackElement_get_default(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTrackElement_default))
@@ -4059,7 +4059,7 @@ var classHTMLTrackElement = js.Class{
 	},
 }
 
-var atomHTMLMediaElement_src = reflectAtom("src")
+const atomHTMLMediaElement_src attrName = "src"
 
 func nHTMLMediaElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLMediaElement_src)
@@ -4094,7 +4094,7 @@ func nHTMLMediaElement_set_crossOrigin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMediaElement_autoplay = reflectAtom("autoplay")
+const atomHTMLMediaElement_autoplay attrName = "autoplay"
 
 func nHTMLMediaElement_get_autoplay(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMediaElement_autoplay))
@@ -4108,7 +4108,7 @@ func nHTMLMediaElement_set_autoplay(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMediaElement_loop = reflectAtom("loop")
+const atomHTMLMediaElement_loop attrName = "loop"
 
 func nHTMLMediaElement_get_loop(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMediaElement_loop))
@@ -4122,7 +4122,7 @@ func nHTMLMediaElement_set_loop(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMediaElement_controls = reflectAtom("controls")
+const atomHTMLMediaElement_controls attrName = "controls"
 
 func nHTMLMediaElement_get_controls(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMediaElement_controls))
@@ -4136,7 +4136,7 @@ func nHTMLMediaElement_set_controls(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMediaElement_defaultMuted = reflectAtom("muted")
+const atomHTMLMediaElement_defaultMuted attrName = "muted"
 
 func nHTMLMediaElement_get_defaultMuted(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMediaElement_defaultMuted))
@@ -4201,7 +4201,7 @@ var classHTMLMediaElement = js.Class{
 	},
 }
 
-var atomHTMLMapElement_name = reflectAtom("name")
+const atomHTMLMapElement_name attrName = "name"
 
 func nHTMLMapElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMapElement_name)
@@ -4223,7 +4223,7 @@ var classHTMLMapElement = js.Class{
 	},
 }
 
-var atomHTMLAreaElement_alt = reflectAtom("alt")
+const atomHTMLAreaElement_alt attrName = "alt"
 
 func nHTMLAreaElement_get_alt(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_alt)
@@ -4237,7 +4237,7 @@ func nHTMLAreaElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_coords = reflectAtom("coords")
+const atomHTMLAreaElement_coords attrName = "coords"
 
 func nHTMLAreaElement_get_coords(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_coords)
@@ -4251,7 +4251,7 @@ func nHTMLAreaElement_set_coords(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_shape = reflectAtom("shape")
+const atomHTMLAreaElement_shape attrName = "shape"
 
 func nHTMLAreaElement_get_shape(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_shape)
@@ -4265,7 +4265,7 @@ func nHTMLAreaElement_set_shape(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_download = reflectAtom("download")
+const atomHTMLAreaElement_download attrName = "download"
 
 func nHTMLAreaElement_get_download(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_download)
@@ -4279,7 +4279,7 @@ func nHTMLAreaElement_set_download(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_ping = reflectAtom("ping")
+const atomHTMLAreaElement_ping attrName = "ping"
 
 func nHTMLAreaElement_get_ping(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_ping)
@@ -4293,7 +4293,7 @@ func nHTMLAreaElement_set_ping(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_rel = reflectAtom("rel")
+const atomHTMLAreaElement_rel attrName = "rel"
 
 func nHTMLAreaElement_get_rel(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_rel)
@@ -4335,7 +4335,7 @@ func nHTMLAreaElement_set_referrerPolicy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_noHref = reflectAtom("nohref")
+const atomHTMLAreaElement_noHref attrName = "nohref"
 
 func nHTMLAreaElement_get_noHref(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLAreaElement_noHref))
@@ -4517,7 +4517,7 @@ func nHTMLAreaElement_set_hash(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_hreflang = reflectAtom("hreflang")
+const atomHTMLAreaElement_hreflang attrName = "hreflang"
 
 func nHTMLAreaElement_get_hreflang(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_hreflang)
@@ -4531,7 +4531,7 @@ func nHTMLAreaElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_type = reflectAtom("type")
+const atomHTMLAreaElement_type attrName = "type"
 
 func nHTMLAreaElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_type)
@@ -4551,7 +4551,7 @@ func nHTMLAreaElement_get_href(c *js.Call) js.Value {
 	return c.Realm().String(x.Href())
 }
 
-var atomHTMLAreaElement_href = reflectAtom("href")
+const atomHTMLAreaElement_href attrName = "href"
 
 func nHTMLAreaElement_set_href(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -4561,7 +4561,7 @@ func nHTMLAreaElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLAreaElement_target = reflectAtom("target")
+const atomHTMLAreaElement_target attrName = "target"
 
 func nHTMLAreaElement_get_target(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLAreaElement_target)
@@ -4606,7 +4606,91 @@ var classHTMLAreaElement = js.Class{
 	},
 }
 
-var atomHTMLTableElement_align = reflectAtom("align")
+func nHTMLTableElement_get_caption(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.Caption())
+}
+
+func nHTMLTableElement_set_caption(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	var v HTMLTableCaptionElement
+	if !c.Arg(0).IsNullish() {
+		if h1 := c.HostArg(0, cls.HTMLTableCaptionElement); h1 != nil {
+			v.bind(c.Realm(), h1)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetCaption(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLTableElement_get_tHead(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.THead())
+}
+
+func nHTMLTableElement_set_tHead(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	var v HTMLTableSectionElement
+	if !c.Arg(0).IsNullish() {
+		if h2 := c.HostArg(0, cls.HTMLTableSectionElement); h2 != nil {
+			v.bind(c.Realm(), h2)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetTHead(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLTableElement_get_tFoot(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.TFoot())
+}
+
+func nHTMLTableElement_set_tFoot(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	var v HTMLTableSectionElement
+	if !c.Arg(0).IsNullish() {
+		if h3 := c.HostArg(0, cls.HTMLTableSectionElement); h3 != nil {
+			v.bind(c.Realm(), h3)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetTFoot(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLTableElement_get_tBodies(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.TBodies())
+}
+
+func nHTMLTableElement_get_rows(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Rows())
+}
+
+const atomHTMLTableElement_align attrName = "align"
 
 func nHTMLTableElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_align)
@@ -4620,7 +4704,7 @@ func nHTMLTableElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_border = reflectAtom("border")
+const atomHTMLTableElement_border attrName = "border"
 
 func nHTMLTableElement_get_border(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_border)
@@ -4634,7 +4718,7 @@ func nHTMLTableElement_set_border(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_frame = reflectAtom("frame")
+const atomHTMLTableElement_frame attrName = "frame"
 
 func nHTMLTableElement_get_frame(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_frame)
@@ -4648,7 +4732,7 @@ func nHTMLTableElement_set_frame(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_rules = reflectAtom("rules")
+const atomHTMLTableElement_rules attrName = "rules"
 
 func nHTMLTableElement_get_rules(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_rules)
@@ -4662,7 +4746,7 @@ func nHTMLTableElement_set_rules(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_summary = reflectAtom("summary")
+const atomHTMLTableElement_summary attrName = "summary"
 
 func nHTMLTableElement_get_summary(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_summary)
@@ -4676,7 +4760,7 @@ func nHTMLTableElement_set_summary(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_width = reflectAtom("width")
+const atomHTMLTableElement_width attrName = "width"
 
 func nHTMLTableElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_width)
@@ -4690,7 +4774,7 @@ func nHTMLTableElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_bgColor = reflectAtom("bgcolor")
+const atomHTMLTableElement_bgColor attrName = "bgcolor"
 
 func nHTMLTableElement_get_bgColor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_bgColor)
@@ -4704,7 +4788,7 @@ func nHTMLTableElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_cellPadding = reflectAtom("cellpadding")
+const atomHTMLTableElement_cellPadding attrName = "cellpadding"
 
 func nHTMLTableElement_get_cellPadding(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_cellPadding)
@@ -4718,7 +4802,7 @@ func nHTMLTableElement_set_cellPadding(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableElement_cellSpacing = reflectAtom("cellspacing")
+const atomHTMLTableElement_cellSpacing attrName = "cellspacing"
 
 func nHTMLTableElement_get_cellSpacing(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableElement_cellSpacing)
@@ -4732,10 +4816,93 @@ func nHTMLTableElement_set_cellSpacing(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_createCaption(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CreateCaption())
+}
+
+func nHTMLTableElement_deleteCaption(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	x.DeleteCaption()
+	return js.Undefined
+}
+
+func nHTMLTableElement_createTHead(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CreateTHead())
+}
+
+func nHTMLTableElement_deleteTHead(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	x.DeleteTHead()
+	return js.Undefined
+}
+
+func nHTMLTableElement_createTFoot(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CreateTFoot())
+}
+
+func nHTMLTableElement_deleteTFoot(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	x.DeleteTFoot()
+	return js.Undefined
+}
+
+func nHTMLTableElement_createTBody(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	return nodeValue(c.Realm(), x.CreateTBody())
+}
+
+func nHTMLTableElement_insertRow(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	if c.Has(0) {
+		a0 = c.Long(0)
+	} else {
+		a0 = -1
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertRow(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nHTMLTableElement_deleteRow(c *js.Call) js.Value {
+	var x HTMLTableElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteRow(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 var classHTMLTableElement = js.Class{
 	Name:   "HTMLTableElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "caption", Get: nHTMLTableElement_get_caption, Set: nHTMLTableElement_set_caption},
+		{Name: "tHead", Get: nHTMLTableElement_get_tHead, Set: nHTMLTableElement_set_tHead},
+		{Name: "tFoot", Get: nHTMLTableElement_get_tFoot, Set: nHTMLTableElement_set_tFoot},
+		{Name: "tBodies", Get: nHTMLTableElement_get_tBodies},
+		{Name: "rows", Get: nHTMLTableElement_get_rows},
 		{Name: "align", Get: nHTMLTableElement_get_align, Set: nHTMLTableElement_set_align},
 		{Name: "border", Get: nHTMLTableElement_get_border, Set: nHTMLTableElement_set_border},
 		{Name: "frame", Get: nHTMLTableElement_get_frame, Set: nHTMLTableElement_set_frame},
@@ -4745,10 +4912,19 @@ var classHTMLTableElement = js.Class{
 		{Name: "bgColor", Get: nHTMLTableElement_get_bgColor, Set: nHTMLTableElement_set_bgColor},
 		{Name: "cellPadding", Get: nHTMLTableElement_get_cellPadding, Set: nHTMLTableElement_set_cellPadding},
 		{Name: "cellSpacing", Get: nHTMLTableElement_get_cellSpacing, Set: nHTMLTableElement_set_cellSpacing},
+		{Name: "createCaption", Call: nHTMLTableElement_createCaption, Length: 0},
+		{Name: "deleteCaption", Call: nHTMLTableElement_deleteCaption, Length: 0},
+		{Name: "createTHead", Call: nHTMLTableElement_createTHead, Length: 0},
+		{Name: "deleteTHead", Call: nHTMLTableElement_deleteTHead, Length: 0},
+		{Name: "createTFoot", Call: nHTMLTableElement_createTFoot, Length: 0},
+		{Name: "deleteTFoot", Call: nHTMLTableElement_deleteTFoot, Length: 0},
+		{Name: "createTBody", Call: nHTMLTableElement_createTBody, Length: 0},
+		{Name: "insertRow", Call: nHTMLTableElement_insertRow, Length: 0},
+		{Name: "deleteRow", Call: nHTMLTableElement_deleteRow, Length: 1},
 	},
 }
 
-var atomHTMLTableCaptionElement_align = reflectAtom("align")
+const atomHTMLTableCaptionElement_align attrName = "align"
 
 func nHTMLTableCaptionElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCaptionElement_align)
@@ -4770,7 +4946,7 @@ var classHTMLTableCaptionElement = js.Class{
 	},
 }
 
-var atomHTMLTableColElement_span = reflectAtom("span")
+const atomHTMLTableColElement_span attrName = "span"
 
 func nHTMLTableColElement_get_span(c *js.Call) js.Value {
 	return reflectClamped(c, atomHTMLTableColElement_span, 1, 1, 1000)
@@ -4784,7 +4960,7 @@ func nHTMLTableColElement_set_span(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableColElement_align = reflectAtom("align")
+const atomHTMLTableColElement_align attrName = "align"
 
 func nHTMLTableColElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableColElement_align)
@@ -4798,7 +4974,7 @@ func nHTMLTableColElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableColElement_ch = reflectAtom("char")
+const atomHTMLTableColElement_ch attrName = "char"
 
 func nHTMLTableColElement_get_ch(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableColElement_ch)
@@ -4812,7 +4988,7 @@ func nHTMLTableColElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableColElement_chOff = reflectAtom("charoff")
+const atomHTMLTableColElement_chOff attrName = "charoff"
 
 func nHTMLTableColElement_get_chOff(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableColElement_chOff)
@@ -4826,7 +5002,7 @@ func nHTMLTableColElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableColElement_vAlign = reflectAtom("valign")
+const atomHTMLTableColElement_vAlign attrName = "valign"
 
 func nHTMLTableColElement_get_vAlign(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableColElement_vAlign)
@@ -4840,7 +5016,7 @@ func nHTMLTableColElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableColElement_width = reflectAtom("width")
+const atomHTMLTableColElement_width attrName = "width"
 
 func nHTMLTableColElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableColElement_width)
@@ -4867,7 +5043,13 @@ var classHTMLTableColElement = js.Class{
 	},
 }
 
-var atomHTMLTableSectionElement_align = reflectAtom("align")
+func nHTMLTableSectionElement_get_rows(c *js.Call) js.Value {
+	var x HTMLTableSectionElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Rows())
+}
+
+const atomHTMLTableSectionElement_align attrName = "align"
 
 func nHTMLTableSectionElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableSectionElement_align)
@@ -4881,7 +5063,7 @@ func nHTMLTableSectionElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableSectionElement_ch = reflectAtom("char")
+const atomHTMLTableSectionElement_ch attrName = "char"
 
 func nHTMLTableSectionElement_get_ch(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableSectionElement_ch)
@@ -4895,7 +5077,7 @@ func nHTMLTableSectionElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableSectionElement_chOff = reflectAtom("charoff")
+const atomHTMLTableSectionElement_chOff attrName = "charoff"
 
 func nHTMLTableSectionElement_get_chOff(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableSectionElement_chOff)
@@ -4909,7 +5091,7 @@ func nHTMLTableSectionElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableSectionElement_vAlign = reflectAtom("valign")
+const atomHTMLTableSectionElement_vAlign attrName = "valign"
 
 func nHTMLTableSectionElement_get_vAlign(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableSectionElement_vAlign)
@@ -4923,18 +5105,72 @@ func nHTMLTableSectionElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableSectionElement_insertRow(c *js.Call) js.Value {
+	var x HTMLTableSectionElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	if c.Has(0) {
+		a0 = c.Long(0)
+	} else {
+		a0 = -1
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertRow(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nHTMLTableSectionElement_deleteRow(c *js.Call) js.Value {
+	var x HTMLTableSectionElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteRow(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 var classHTMLTableSectionElement = js.Class{
 	Name:   "HTMLTableSectionElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "rows", Get: nHTMLTableSectionElement_get_rows},
 		{Name: "align", Get: nHTMLTableSectionElement_get_align, Set: nHTMLTableSectionElement_set_align},
 		{Name: "ch", Get: nHTMLTableSectionElement_get_ch, Set: nHTMLTableSectionElement_set_ch},
 		{Name: "chOff", Get: nHTMLTableSectionElement_get_chOff, Set: nHTMLTableSectionElement_set_chOff},
 		{Name: "vAlign", Get: nHTMLTableSectionElement_get_vAlign, Set: nHTMLTableSectionElement_set_vAlign},
+		{Name: "insertRow", Call: nHTMLTableSectionElement_insertRow, Length: 0},
+		{Name: "deleteRow", Call: nHTMLTableSectionElement_deleteRow, Length: 1},
 	},
 }
 
-var atomHTMLTableRowElement_align = reflectAtom("align")
+func nHTMLTableRowElement_get_rowIndex(c *js.Call) js.Value {
+	var x HTMLTableRowElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.RowIndex()))
+}
+
+func nHTMLTableRowElement_get_sectionRowIndex(c *js.Call) js.Value {
+	var x HTMLTableRowElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.SectionRowIndex()))
+}
+
+func nHTMLTableRowElement_get_cells(c *js.Call) js.Value {
+	var x HTMLTableRowElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Cells())
+}
+
+const atomHTMLTableRowElement_align attrName = "align"
 
 func nHTMLTableRowElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableRowElement_align)
@@ -4948,7 +5184,7 @@ func nHTMLTableRowElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableRowElement_ch = reflectAtom("char")
+const atomHTMLTableRowElement_ch attrName = "char"
 
 func nHTMLTableRowElement_get_ch(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableRowElement_ch)
@@ -4962,7 +5198,7 @@ func nHTMLTableRowElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableRowElement_chOff = reflectAtom("charoff")
+const atomHTMLTableRowElement_chOff attrName = "charoff"
 
 func nHTMLTableRowElement_get_chOff(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableRowElement_chOff)
@@ -4976,7 +5212,7 @@ func nHTMLTableRowElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableRowElement_vAlign = reflectAtom("valign")
+const atomHTMLTableRowElement_vAlign attrName = "valign"
 
 func nHTMLTableRowElement_get_vAlign(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableRowElement_vAlign)
@@ -4990,7 +5226,7 @@ func nHTMLTableRowElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableRowElement_bgColor = reflectAtom("bgcolor")
+const atomHTMLTableRowElement_bgColor attrName = "bgcolor"
 
 func nHTMLTableRowElement_get_bgColor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableRowElement_bgColor)
@@ -5004,19 +5240,57 @@ func nHTMLTableRowElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableRowElement_insertCell(c *js.Call) js.Value {
+	var x HTMLTableRowElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	if c.Has(0) {
+		a0 = c.Long(0)
+	} else {
+		a0 = -1
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.InsertCell(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nHTMLTableRowElement_deleteCell(c *js.Call) js.Value {
+	var x HTMLTableRowElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.DeleteCell(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 var classHTMLTableRowElement = js.Class{
 	Name:   "HTMLTableRowElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
+		{Name: "rowIndex", Get: nHTMLTableRowElement_get_rowIndex},
+		{Name: "sectionRowIndex", Get: nHTMLTableRowElement_get_sectionRowIndex},
+		{Name: "cells", Get: nHTMLTableRowElement_get_cells},
 		{Name: "align", Get: nHTMLTableRowElement_get_align, Set: nHTMLTableRowElement_set_align},
 		{Name: "ch", Get: nHTMLTableRowElement_get_ch, Set: nHTMLTableRowElement_set_ch},
 		{Name: "chOff", Get: nHTMLTableRowElement_get_chOff, Set: nHTMLTableRowElement_set_chOff},
 		{Name: "vAlign", Get: nHTMLTableRowElement_get_vAlign, Set: nHTMLTableRowElement_set_vAlign},
 		{Name: "bgColor", Get: nHTMLTableRowElement_get_bgColor, Set: nHTMLTableRowElement_set_bgColor},
+		{Name: "insertCell", Call: nHTMLTableRowElement_insertCell, Length: 0},
+		{Name: "deleteCell", Call: nHTMLTableRowElement_deleteCell, Length: 1},
 	},
 }
 
-var atomHTMLTableCellElement_colSpan = reflectAtom("colspan")
+const atomHTMLTableCellElement_colSpan attrName = "colspan"
 
 func nHTMLTableCellElement_get_colSpan(c *js.Call) js.Value {
 	return reflectClamped(c, atomHTMLTableCellElement_colSpan, 1, 1, 1000)
@@ -5030,7 +5304,7 @@ func nHTMLTableCellElement_set_colSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_rowSpan = reflectAtom("rowspan")
+const atomHTMLTableCellElement_rowSpan attrName = "rowspan"
 
 func nHTMLTableCellElement_get_rowSpan(c *js.Call) js.Value {
 	return reflectClamped(c, atomHTMLTableCellElement_rowSpan, 1, 0, 65534)
@@ -5044,7 +5318,7 @@ func nHTMLTableCellElement_set_rowSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_headers = reflectAtom("headers")
+const atomHTMLTableCellElement_headers attrName = "headers"
 
 func nHTMLTableCellElement_get_headers(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_headers)
@@ -5058,7 +5332,31 @@ func nHTMLTableCellElement_set_headers(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_abbr = reflectAtom("abbr")
+func nHTMLTableCellElement_get_cellIndex(c *js.Call) js.Value {
+	var x HTMLTableCellElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.CellIndex()))
+}
+
+func nHTMLTableCellElement_get_scope(c *js.Call) js.Value {
+	var x HTMLTableCellElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Scope())
+}
+
+func nHTMLTableCellElement_set_scope(c *js.Call) js.Value {
+	var x HTMLTableCellElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetScope(v)
+	return js.Undefined
+}
+
+const atomHTMLTableCellElement_abbr attrName = "abbr"
 
 func nHTMLTableCellElement_get_abbr(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_abbr)
@@ -5072,7 +5370,7 @@ func nHTMLTableCellElement_set_abbr(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_align = reflectAtom("align")
+const atomHTMLTableCellElement_align attrName = "align"
 
 func nHTMLTableCellElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_align)
@@ -5086,7 +5384,7 @@ func nHTMLTableCellElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_axis = reflectAtom("axis")
+const atomHTMLTableCellElement_axis attrName = "axis"
 
 func nHTMLTableCellElement_get_axis(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_axis)
@@ -5100,7 +5398,7 @@ func nHTMLTableCellElement_set_axis(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_height = reflectAtom("height")
+const atomHTMLTableCellElement_height attrName = "height"
 
 func nHTMLTableCellElement_get_height(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_height)
@@ -5114,7 +5412,7 @@ func nHTMLTableCellElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_width = reflectAtom("width")
+const atomHTMLTableCellElement_width attrName = "width"
 
 func nHTMLTableCellElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_width)
@@ -5128,7 +5426,7 @@ func nHTMLTableCellElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_ch = reflectAtom("char")
+const atomHTMLTableCellElement_ch attrName = "char"
 
 func nHTMLTableCellElement_get_ch(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_ch)
@@ -5142,7 +5440,7 @@ func nHTMLTableCellElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_chOff = reflectAtom("charoff")
+const atomHTMLTableCellElement_chOff attrName = "charoff"
 
 func nHTMLTableCellElement_get_chOff(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_chOff)
@@ -5156,7 +5454,7 @@ func nHTMLTableCellElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_noWrap = reflectAtom("nowrap")
+const atomHTMLTableCellElement_noWrap attrName = "nowrap"
 
 func nHTMLTableCellElement_get_noWrap(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTableCellElement_noWrap))
@@ -5170,7 +5468,7 @@ func nHTMLTableCellElement_set_noWrap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_vAlign = reflectAtom("valign")
+const atomHTMLTableCellElement_vAlign attrName = "valign"
 
 func nHTMLTableCellElement_get_vAlign(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_vAlign)
@@ -5184,7 +5482,7 @@ func nHTMLTableCellElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTableCellElement_bgColor = reflectAtom("bgcolor")
+const atomHTMLTableCellElement_bgColor attrName = "bgcolor"
 
 func nHTMLTableCellElement_get_bgColor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTableCellElement_bgColor)
@@ -5205,6 +5503,8 @@ var classHTMLTableCellElement = js.Class{
 		{Name: "colSpan", Get: nHTMLTableCellElement_get_colSpan, Set: nHTMLTableCellElement_set_colSpan},
 		{Name: "rowSpan", Get: nHTMLTableCellElement_get_rowSpan, Set: nHTMLTableCellElement_set_rowSpan},
 		{Name: "headers", Get: nHTMLTableCellElement_get_headers, Set: nHTMLTableCellElement_set_headers},
+		{Name: "cellIndex", Get: nHTMLTableCellElement_get_cellIndex},
+		{Name: "scope", Get: nHTMLTableCellElement_get_scope, Set: nHTMLTableCellElement_set_scope},
 		{Name: "abbr", Get: nHTMLTableCellElement_get_abbr, Set: nHTMLTableCellElement_set_abbr},
 		{Name: "align", Get: nHTMLTableCellElement_get_align, Set: nHTMLTableCellElement_set_align},
 		{Name: "axis", Get: nHTMLTableCellElement_get_axis, Set: nHTMLTableCellElement_set_axis},
@@ -5218,7 +5518,7 @@ var classHTMLTableCellElement = js.Class{
 	},
 }
 
-var atomHTMLFormElement_acceptCharset = reflectAtom("accept-charset")
+const atomHTMLFormElement_acceptCharset attrName = "accept-charset"
 
 func nHTMLFormElement_get_acceptCharset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFormElement_acceptCharset)
@@ -5238,7 +5538,7 @@ func nHTMLFormElement_get_action(c *js.Call) js.Value {
 	return c.Realm().String(x.Action())
 }
 
-var atomHTMLFormElement_action = reflectAtom("action")
+const atomHTMLFormElement_action attrName = "action"
 
 func nHTMLFormElement_set_action(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -5320,7 +5620,7 @@ func nHTMLFormElement_set_method(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFormElement_name = reflectAtom("name")
+const atomHTMLFormElement_name attrName = "name"
 
 func nHTMLFormElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFormElement_name)
@@ -5334,7 +5634,7 @@ func nHTMLFormElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFormElement_noValidate = reflectAtom("novalidate")
+const atomHTMLFormElement_noValidate attrName = "novalidate"
 
 func nHTMLFormElement_get_noValidate(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLFormElement_noValidate))
@@ -5348,7 +5648,7 @@ func nHTMLFormElement_set_noValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFormElement_target = reflectAtom("target")
+const atomHTMLFormElement_target attrName = "target"
 
 func nHTMLFormElement_get_target(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFormElement_target)
@@ -5362,7 +5662,7 @@ func nHTMLFormElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFormElement_rel = reflectAtom("rel")
+const atomHTMLFormElement_rel attrName = "rel"
 
 func nHTMLFormElement_get_rel(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFormElement_rel)
@@ -5411,8 +5711,8 @@ func nHTMLFormElement_requestSubmit(c *js.Call) js.Value {
 	var a0 HTMLElement
 	if c.Has(0) {
 		if !c.Arg(0).IsNullish() {
-			if h43 := c.HostArg(0, cls.HTMLElement); h43 != nil {
-				a0.bind(c.Realm(), h43)
+			if h1 := c.HostArg(0, cls.HTMLElement); h1 != nil {
+				a0.bind(c.Realm(), h1)
 			}
 		}
 	}
@@ -5510,7 +5810,7 @@ func nHTMLLabelElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLLabelElement_htmlFor = reflectAtom("for")
+const atomHTMLLabelElement_htmlFor attrName = "for"
 
 func nHTMLLabelElement_get_htmlFor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLabelElement_htmlFor)
@@ -5540,7 +5840,7 @@ var classHTMLLabelElement = js.Class{
 	},
 }
 
-var atomHTMLInputElement_accept = reflectAtom("accept")
+const atomHTMLInputElement_accept attrName = "accept"
 
 func nHTMLInputElement_get_accept(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_accept)
@@ -5554,7 +5854,7 @@ func nHTMLInputElement_set_accept(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_alpha = reflectAtom("alpha")
+const atomHTMLInputElement_alpha attrName = "alpha"
 
 func nHTMLInputElement_get_alpha(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_alpha))
@@ -5568,7 +5868,7 @@ func nHTMLInputElement_set_alpha(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_alt = reflectAtom("alt")
+const atomHTMLInputElement_alt attrName = "alt"
 
 func nHTMLInputElement_get_alt(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_alt)
@@ -5588,7 +5888,7 @@ func nHTMLInputElement_get_autocomplete(c *js.Call) js.Value {
 	return c.Realm().String(x.Autocomplete())
 }
 
-var atomHTMLInputElement_autocomplete = reflectAtom("autocomplete")
+const atomHTMLInputElement_autocomplete attrName = "autocomplete"
 
 func nHTMLInputElement_set_autocomplete(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -5598,7 +5898,7 @@ func nHTMLInputElement_set_autocomplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_defaultChecked = reflectAtom("checked")
+const atomHTMLInputElement_defaultChecked attrName = "checked"
 
 func nHTMLInputElement_get_defaultChecked(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_defaultChecked))
@@ -5630,7 +5930,7 @@ func nHTMLInputElement_set_checked(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_dirName = reflectAtom("dirname")
+const atomHTMLInputElement_dirName attrName = "dirname"
 
 func nHTMLInputElement_get_dirName(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_dirName)
@@ -5644,7 +5944,7 @@ func nHTMLInputElement_set_dirName(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_disabled = reflectAtom("disabled")
+const atomHTMLInputElement_disabled attrName = "disabled"
 
 func nHTMLInputElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_disabled))
@@ -5670,7 +5970,7 @@ func nHTMLInputElement_get_formAction(c *js.Call) js.Value {
 	return c.Realm().String(x.FormAction())
 }
 
-var atomHTMLInputElement_formAction = reflectAtom("formaction")
+const atomHTMLInputElement_formAction attrName = "formaction"
 
 func nHTMLInputElement_set_formAction(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -5716,7 +6016,7 @@ func nHTMLInputElement_set_formMethod(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_formNoValidate = reflectAtom("formnovalidate")
+const atomHTMLInputElement_formNoValidate attrName = "formnovalidate"
 
 func nHTMLInputElement_get_formNoValidate(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_formNoValidate))
@@ -5730,7 +6030,7 @@ func nHTMLInputElement_set_formNoValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_formTarget = reflectAtom("formtarget")
+const atomHTMLInputElement_formTarget attrName = "formtarget"
 
 func nHTMLInputElement_get_formTarget(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_formTarget)
@@ -5768,7 +6068,7 @@ func nHTMLInputElement_get_list(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.List())
 }
 
-var atomHTMLInputElement_max = reflectAtom("max")
+const atomHTMLInputElement_max attrName = "max"
 
 func nHTMLInputElement_get_max(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_max)
@@ -5782,7 +6082,7 @@ func nHTMLInputElement_set_max(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_maxLength = reflectAtom("maxlength")
+const atomHTMLInputElement_maxLength attrName = "maxlength"
 
 func nHTMLInputElement_get_maxLength(c *js.Call) js.Value {
 	return reflectNonNegative(c, atomHTMLInputElement_maxLength, -1)
@@ -5800,7 +6100,7 @@ func nHTMLInputElement_set_maxLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_min = reflectAtom("min")
+const atomHTMLInputElement_min attrName = "min"
 
 func nHTMLInputElement_get_min(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_min)
@@ -5814,7 +6114,7 @@ func nHTMLInputElement_set_min(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_minLength = reflectAtom("minlength")
+const atomHTMLInputElement_minLength attrName = "minlength"
 
 func nHTMLInputElement_get_minLength(c *js.Call) js.Value {
 	return reflectNonNegative(c, atomHTMLInputElement_minLength, -1)
@@ -5832,7 +6132,7 @@ func nHTMLInputElement_set_minLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_multiple = reflectAtom("multiple")
+const atomHTMLInputElement_multiple attrName = "multiple"
 
 func nHTMLInputElement_get_multiple(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_multiple))
@@ -5846,7 +6146,7 @@ func nHTMLInputElement_set_multiple(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_name = reflectAtom("name")
+const atomHTMLInputElement_name attrName = "name"
 
 func nHTMLInputElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_name)
@@ -5860,7 +6160,7 @@ func nHTMLInputElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_pattern = reflectAtom("pattern")
+const atomHTMLInputElement_pattern attrName = "pattern"
 
 func nHTMLInputElement_get_pattern(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_pattern)
@@ -5874,7 +6174,7 @@ func nHTMLInputElement_set_pattern(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_placeholder = reflectAtom("placeholder")
+const atomHTMLInputElement_placeholder attrName = "placeholder"
 
 func nHTMLInputElement_get_placeholder(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_placeholder)
@@ -5888,7 +6188,7 @@ func nHTMLInputElement_set_placeholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_readOnly = reflectAtom("readonly")
+const atomHTMLInputElement_readOnly attrName = "readonly"
 
 func nHTMLInputElement_get_readOnly(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_readOnly))
@@ -5902,7 +6202,7 @@ func nHTMLInputElement_set_readOnly(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_required = reflectAtom("required")
+const atomHTMLInputElement_required attrName = "required"
 
 func nHTMLInputElement_get_required(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLInputElement_required))
@@ -5916,7 +6216,7 @@ func nHTMLInputElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_size = reflectAtom("size")
+const atomHTMLInputElement_size attrName = "size"
 
 func nHTMLInputElement_get_size(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLInputElement_size, 0, 0)
@@ -5930,7 +6230,7 @@ func nHTMLInputElement_set_size(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_src = reflectAtom("src")
+const atomHTMLInputElement_src attrName = "src"
 
 func nHTMLInputElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLInputElement_src)
@@ -5944,7 +6244,7 @@ func nHTMLInputElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_step = reflectAtom("step")
+const atomHTMLInputElement_step attrName = "step"
 
 func nHTMLInputElement_get_step(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_step)
@@ -5976,7 +6276,7 @@ func nHTMLInputElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_defaultValue = reflectAtom("value")
+const atomHTMLInputElement_defaultValue attrName = "value"
 
 func nHTMLInputElement_get_defaultValue(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_defaultValue)
@@ -6121,7 +6421,7 @@ func nHTMLInputElement_set_selectionDirection(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_align = reflectAtom("align")
+const atomHTMLInputElement_align attrName = "align"
 
 func nHTMLInputElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_align)
@@ -6135,7 +6435,7 @@ func nHTMLInputElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_useMap = reflectAtom("usemap")
+const atomHTMLInputElement_useMap attrName = "usemap"
 
 func nHTMLInputElement_get_useMap(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLInputElement_useMap)
@@ -6149,7 +6449,7 @@ func nHTMLInputElement_set_useMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLInputElement_popoverTargetElement = reflectAtom("popovertarget")
+const atomHTMLInputElement_popoverTargetElement attrName = "popovertarget"
 
 func nHTMLInputElement_get_popoverTargetElement(c *js.Call) js.Value {
 	return reflectElement(c, atomHTMLInputElement_popoverTargetElement)
@@ -6313,7 +6613,7 @@ var classHTMLInputElement = js.Class{
 	},
 }
 
-var atomHTMLButtonElement_commandForElement = reflectAtom("commandfor")
+const atomHTMLButtonElement_commandForElement attrName = "commandfor"
 
 func nHTMLButtonElement_get_commandForElement(c *js.Call) js.Value {
 	return reflectElement(c, atomHTMLButtonElement_commandForElement)
@@ -6324,7 +6624,7 @@ func nHTMLButtonElement_set_commandForElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLButtonElement_disabled = reflectAtom("disabled")
+const atomHTMLButtonElement_disabled attrName = "disabled"
 
 func nHTMLButtonElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLButtonElement_disabled))
@@ -6350,7 +6650,7 @@ func nHTMLButtonElement_get_formAction(c *js.Call) js.Value {
 	return c.Realm().String(x.FormAction())
 }
 
-var atomHTMLButtonElement_formAction = reflectAtom("formaction")
+const atomHTMLButtonElement_formAction attrName = "formaction"
 
 func nHTMLButtonElement_set_formAction(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -6396,7 +6696,7 @@ func nHTMLButtonElement_set_formMethod(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLButtonElement_formNoValidate = reflectAtom("formnovalidate")
+const atomHTMLButtonElement_formNoValidate attrName = "formnovalidate"
 
 func nHTMLButtonElement_get_formNoValidate(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLButtonElement_formNoValidate))
@@ -6410,7 +6710,7 @@ func nHTMLButtonElement_set_formNoValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLButtonElement_formTarget = reflectAtom("formtarget")
+const atomHTMLButtonElement_formTarget attrName = "formtarget"
 
 func nHTMLButtonElement_get_formTarget(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLButtonElement_formTarget)
@@ -6424,7 +6724,7 @@ func nHTMLButtonElement_set_formTarget(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLButtonElement_name = reflectAtom("name")
+const atomHTMLButtonElement_name attrName = "name"
 
 func nHTMLButtonElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLButtonElement_name)
@@ -6444,7 +6744,7 @@ func nHTMLButtonElement_get_type(c *js.Call) js.Value {
 	return c.Realm().String(x.Type())
 }
 
-var atomHTMLButtonElement_type = reflectAtom("type")
+const atomHTMLButtonElement_type attrName = "type"
 
 func nHTMLButtonElement_set_type(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -6454,7 +6754,7 @@ func nHTMLButtonElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLButtonElement_value = reflectAtom("value")
+const atomHTMLButtonElement_value attrName = "value"
 
 func nHTMLButtonElement_get_value(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLButtonElement_value)
@@ -6492,7 +6792,7 @@ func nHTMLButtonElement_get_labels(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Labels())
 }
 
-var atomHTMLButtonElement_popoverTargetElement = reflectAtom("popovertarget")
+const atomHTMLButtonElement_popoverTargetElement attrName = "popovertarget"
 
 func nHTMLButtonElement_get_popoverTargetElement(c *js.Call) js.Value {
 	return reflectElement(c, atomHTMLButtonElement_popoverTargetElement)
@@ -6559,7 +6859,7 @@ func nHTMLSelectElement_get_autocomplete(c *js.Call) js.Value {
 	return c.Realm().String(x.Autocomplete())
 }
 
-var atomHTMLSelectElement_autocomplete = reflectAtom("autocomplete")
+const atomHTMLSelectElement_autocomplete attrName = "autocomplete"
 
 func nHTMLSelectElement_set_autocomplete(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -6569,7 +6869,7 @@ func nHTMLSelectElement_set_autocomplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSelectElement_disabled = reflectAtom("disabled")
+const atomHTMLSelectElement_disabled attrName = "disabled"
 
 func nHTMLSelectElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLSelectElement_disabled))
@@ -6589,7 +6889,7 @@ func nHTMLSelectElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLSelectElement_multiple = reflectAtom("multiple")
+const atomHTMLSelectElement_multiple attrName = "multiple"
 
 func nHTMLSelectElement_get_multiple(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLSelectElement_multiple))
@@ -6603,7 +6903,7 @@ func nHTMLSelectElement_set_multiple(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSelectElement_name = reflectAtom("name")
+const atomHTMLSelectElement_name attrName = "name"
 
 func nHTMLSelectElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSelectElement_name)
@@ -6617,7 +6917,7 @@ func nHTMLSelectElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSelectElement_required = reflectAtom("required")
+const atomHTMLSelectElement_required attrName = "required"
 
 func nHTMLSelectElement_get_required(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLSelectElement_required))
@@ -6631,7 +6931,7 @@ func nHTMLSelectElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLSelectElement_size = reflectAtom("size")
+const atomHTMLSelectElement_size attrName = "size"
 
 func nHTMLSelectElement_get_size(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLSelectElement_size, 0, 0)
@@ -6864,7 +7164,7 @@ var classHTMLDataListElement = js.Class{
 	},
 }
 
-var atomHTMLOptGroupElement_disabled = reflectAtom("disabled")
+const atomHTMLOptGroupElement_disabled attrName = "disabled"
 
 func nHTMLOptGroupElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLOptGroupElement_disabled))
@@ -6878,7 +7178,7 @@ func nHTMLOptGroupElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLOptGroupElement_label = reflectAtom("label")
+const atomHTMLOptGroupElement_label attrName = "label"
 
 func nHTMLOptGroupElement_get_label(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLOptGroupElement_label)
@@ -6901,7 +7201,7 @@ var classHTMLOptGroupElement = js.Class{
 	},
 }
 
-var atomHTMLOptionElement_disabled = reflectAtom("disabled")
+const atomHTMLOptionElement_disabled attrName = "disabled"
 
 func nHTMLOptionElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLOptionElement_disabled))
@@ -6927,7 +7227,7 @@ func nHTMLOptionElement_get_label(c *js.Call) js.Value {
 	return c.Realm().String(x.Label())
 }
 
-var atomHTMLOptionElement_label = reflectAtom("label")
+const atomHTMLOptionElement_label attrName = "label"
 
 func nHTMLOptionElement_set_label(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -6937,7 +7237,7 @@ func nHTMLOptionElement_set_label(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLOptionElement_defaultSelected = reflectAtom("selected")
+const atomHTMLOptionElement_defaultSelected attrName = "selected"
 
 func nHTMLOptionElement_get_defaultSelected(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLOptionElement_defaultSelected))
@@ -6975,7 +7275,7 @@ func nHTMLOptionElement_get_value(c *js.Call) js.Value {
 	return c.Realm().String(x.Value())
 }
 
-var atomHTMLOptionElement_value = reflectAtom("value")
+const atomHTMLOptionElement_value attrName = "value"
 
 func nHTMLOptionElement_set_value(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -7031,7 +7331,7 @@ func nHTMLTextAreaElement_get_autocomplete(c *js.Call) js.Value {
 	return c.Realm().String(x.Autocomplete())
 }
 
-var atomHTMLTextAreaElement_autocomplete = reflectAtom("autocomplete")
+const atomHTMLTextAreaElement_autocomplete attrName = "autocomplete"
 
 func nHTMLTextAreaElement_set_autocomplete(c *js.Call) js.Value {
 	v := c.DOMString(0)
@@ -7041,7 +7341,7 @@ func nHTMLTextAreaElement_set_autocomplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_cols = reflectAtom("cols")
+const atomHTMLTextAreaElement_cols attrName = "cols"
 
 func nHTMLTextAreaElement_get_cols(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLTextAreaElement_cols, 20, 1)
@@ -7055,7 +7355,7 @@ func nHTMLTextAreaElement_set_cols(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_dirName = reflectAtom("dirname")
+const atomHTMLTextAreaElement_dirName attrName = "dirname"
 
 func nHTMLTextAreaElement_get_dirName(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTextAreaElement_dirName)
@@ -7069,7 +7369,7 @@ func nHTMLTextAreaElement_set_dirName(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_disabled = reflectAtom("disabled")
+const atomHTMLTextAreaElement_disabled attrName = "disabled"
 
 func nHTMLTextAreaElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTextAreaElement_disabled))
@@ -7089,7 +7389,7 @@ func nHTMLTextAreaElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLTextAreaElement_maxLength = reflectAtom("maxlength")
+const atomHTMLTextAreaElement_maxLength attrName = "maxlength"
 
 func nHTMLTextAreaElement_get_maxLength(c *js.Call) js.Value {
 	return reflectNonNegative(c, atomHTMLTextAreaElement_maxLength, -1)
@@ -7107,7 +7407,7 @@ func nHTMLTextAreaElement_set_maxLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_minLength = reflectAtom("minlength")
+const atomHTMLTextAreaElement_minLength attrName = "minlength"
 
 func nHTMLTextAreaElement_get_minLength(c *js.Call) js.Value {
 	return reflectNonNegative(c, atomHTMLTextAreaElement_minLength, -1)
@@ -7125,7 +7425,7 @@ func nHTMLTextAreaElement_set_minLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_name = reflectAtom("name")
+const atomHTMLTextAreaElement_name attrName = "name"
 
 func nHTMLTextAreaElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTextAreaElement_name)
@@ -7139,7 +7439,7 @@ func nHTMLTextAreaElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_placeholder = reflectAtom("placeholder")
+const atomHTMLTextAreaElement_placeholder attrName = "placeholder"
 
 func nHTMLTextAreaElement_get_placeholder(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTextAreaElement_placeholder)
@@ -7153,7 +7453,7 @@ func nHTMLTextAreaElement_set_placeholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_readOnly = reflectAtom("readonly")
+const atomHTMLTextAreaElement_readOnly attrName = "readonly"
 
 func nHTMLTextAreaElement_get_readOnly(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTextAreaElement_readOnly))
@@ -7167,7 +7467,7 @@ func nHTMLTextAreaElement_set_readOnly(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_required = reflectAtom("required")
+const atomHTMLTextAreaElement_required attrName = "required"
 
 func nHTMLTextAreaElement_get_required(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTextAreaElement_required))
@@ -7181,7 +7481,7 @@ func nHTMLTextAreaElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_rows = reflectAtom("rows")
+const atomHTMLTextAreaElement_rows attrName = "rows"
 
 func nHTMLTextAreaElement_get_rows(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLTextAreaElement_rows, 2, 1)
@@ -7195,7 +7495,7 @@ func nHTMLTextAreaElement_set_rows(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTextAreaElement_wrap = reflectAtom("wrap")
+const atomHTMLTextAreaElement_wrap attrName = "wrap"
 
 func nHTMLTextAreaElement_get_wrap(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTextAreaElement_wrap)
@@ -7444,7 +7744,7 @@ func nHTMLOutputElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLOutputElement_name = reflectAtom("name")
+const atomHTMLOutputElement_name attrName = "name"
 
 func nHTMLOutputElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLOutputElement_name)
@@ -7555,7 +7855,7 @@ func nHTMLProgressElement_get_value(c *js.Call) js.Value {
 	return js.Number(float64(x.Value()))
 }
 
-var atomHTMLProgressElement_value = reflectAtom("value")
+const atomHTMLProgressElement_value attrName = "value"
 
 func nHTMLProgressElement_set_value(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7565,7 +7865,7 @@ func nHTMLProgressElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLProgressElement_max = reflectAtom("max")
+const atomHTMLProgressElement_max attrName = "max"
 
 func nHTMLProgressElement_get_max(c *js.Call) js.Value {
 	return reflectDouble(c, atomHTMLProgressElement_max, 1.0, true)
@@ -7608,7 +7908,7 @@ func nHTMLMeterElement_get_value(c *js.Call) js.Value {
 	return js.Number(float64(x.Value()))
 }
 
-var atomHTMLMeterElement_value = reflectAtom("value")
+const atomHTMLMeterElement_value attrName = "value"
 
 func nHTMLMeterElement_set_value(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7624,7 +7924,7 @@ func nHTMLMeterElement_get_min(c *js.Call) js.Value {
 	return js.Number(float64(x.Min()))
 }
 
-var atomHTMLMeterElement_min = reflectAtom("min")
+const atomHTMLMeterElement_min attrName = "min"
 
 func nHTMLMeterElement_set_min(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7640,7 +7940,7 @@ func nHTMLMeterElement_get_max(c *js.Call) js.Value {
 	return js.Number(float64(x.Max()))
 }
 
-var atomHTMLMeterElement_max = reflectAtom("max")
+const atomHTMLMeterElement_max attrName = "max"
 
 func nHTMLMeterElement_set_max(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7656,7 +7956,7 @@ func nHTMLMeterElement_get_low(c *js.Call) js.Value {
 	return js.Number(float64(x.Low()))
 }
 
-var atomHTMLMeterElement_low = reflectAtom("low")
+const atomHTMLMeterElement_low attrName = "low"
 
 func nHTMLMeterElement_set_low(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7672,7 +7972,7 @@ func nHTMLMeterElement_get_high(c *js.Call) js.Value {
 	return js.Number(float64(x.High()))
 }
 
-var atomHTMLMeterElement_high = reflectAtom("high")
+const atomHTMLMeterElement_high attrName = "high"
 
 func nHTMLMeterElement_set_high(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7688,7 +7988,7 @@ func nHTMLMeterElement_get_optimum(c *js.Call) js.Value {
 	return js.Number(float64(x.Optimum()))
 }
 
-var atomHTMLMeterElement_optimum = reflectAtom("optimum")
+const atomHTMLMeterElement_optimum attrName = "optimum"
 
 func nHTMLMeterElement_set_optimum(c *js.Call) js.Value {
 	v := c.Double(0)
@@ -7718,7 +8018,7 @@ var classHTMLMeterElement = js.Class{
 	},
 }
 
-var atomHTMLFieldSetElement_disabled = reflectAtom("disabled")
+const atomHTMLFieldSetElement_disabled attrName = "disabled"
 
 func nHTMLFieldSetElement_get_disabled(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLFieldSetElement_disabled))
@@ -7738,7 +8038,7 @@ func nHTMLFieldSetElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLFieldSetElement_name = reflectAtom("name")
+const atomHTMLFieldSetElement_name attrName = "name"
 
 func nHTMLFieldSetElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFieldSetElement_name)
@@ -7830,7 +8130,7 @@ func nHTMLLegendElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
-var atomHTMLLegendElement_align = reflectAtom("align")
+const atomHTMLLegendElement_align attrName = "align"
 
 func nHTMLLegendElement_get_align(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLLegendElement_align)
@@ -7927,7 +8227,7 @@ var classValidityState = js.Class{
 	},
 }
 
-var atomHTMLDetailsElement_name = reflectAtom("name")
+const atomHTMLDetailsElement_name attrName = "name"
 
 func nHTMLDetailsElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLDetailsElement_name)
@@ -7941,7 +8241,7 @@ func nHTMLDetailsElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLDetailsElement_open = reflectAtom("open")
+const atomHTMLDetailsElement_open attrName = "open"
 
 func nHTMLDetailsElement_get_open(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLDetailsElement_open))
@@ -7964,7 +8264,7 @@ var classHTMLDetailsElement = js.Class{
 	},
 }
 
-var atomHTMLDialogElement_open = reflectAtom("open")
+const atomHTMLDialogElement_open attrName = "open"
 
 func nHTMLDialogElement_get_open(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLDialogElement_open))
@@ -8057,7 +8357,7 @@ var classHTMLDialogElement = js.Class{
 	},
 }
 
-var atomHTMLScriptElement_type = reflectAtom("type")
+const atomHTMLScriptElement_type attrName = "type"
 
 func nHTMLScriptElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLScriptElement_type)
@@ -8071,7 +8371,7 @@ func nHTMLScriptElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_src = reflectAtom("src")
+const atomHTMLScriptElement_src attrName = "src"
 
 func nHTMLScriptElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLScriptElement_src)
@@ -8085,7 +8385,7 @@ func nHTMLScriptElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_noModule = reflectAtom("nomodule")
+const atomHTMLScriptElement_noModule attrName = "nomodule"
 
 func nHTMLScriptElement_get_noModule(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLScriptElement_noModule))
@@ -8117,7 +8417,7 @@ func nHTMLScriptElement_set_async(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_defer = reflectAtom("defer")
+const atomHTMLScriptElement_defer attrName = "defer"
 
 func nHTMLScriptElement_get_defer(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLScriptElement_defer))
@@ -8170,7 +8470,7 @@ func nHTMLScriptElement_set_referrerPolicy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_integrity = reflectAtom("integrity")
+const atomHTMLScriptElement_integrity attrName = "integrity"
 
 func nHTMLScriptElement_get_integrity(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLScriptElement_integrity)
@@ -8220,7 +8520,7 @@ func nHTMLScriptElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_charset = reflectAtom("charset")
+const atomHTMLScriptElement_charset attrName = "charset"
 
 func nHTMLScriptElement_get_charset(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLScriptElement_charset)
@@ -8234,7 +8534,7 @@ func nHTMLScriptElement_set_charset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_event = reflectAtom("event")
+const atomHTMLScriptElement_event attrName = "event"
 
 func nHTMLScriptElement_get_event(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLScriptElement_event)
@@ -8248,7 +8548,7 @@ func nHTMLScriptElement_set_event(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLScriptElement_htmlFor = reflectAtom("for")
+const atomHTMLScriptElement_htmlFor attrName = "for"
 
 func nHTMLScriptElement_get_htmlFor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLScriptElement_htmlFor)
@@ -8298,7 +8598,7 @@ func nHTMLTemplateElement_get_content(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Content())
 }
 
-var atomHTMLTemplateElement_htmlFor = reflectAtom("for")
+const atomHTMLTemplateElement_htmlFor attrName = "for"
 
 func nHTMLTemplateElement_get_htmlFor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTemplateElement_htmlFor)
@@ -8312,7 +8612,7 @@ func nHTMLTemplateElement_set_htmlFor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTemplateElement_shadowRootDelegatesFocus = reflectAtom("shadowrootdelegatesfocus")
+const atomHTMLTemplateElement_shadowRootDelegatesFocus attrName = "shadowrootdelegatesfocus"
 
 func nHTMLTemplateElement_get_shadowRootDelegatesFocus(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTemplateElement_shadowRootDelegatesFocus))
@@ -8326,7 +8626,7 @@ func nHTMLTemplateElement_set_shadowRootDelegatesFocus(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTemplateElement_shadowRootSerializable = reflectAtom("shadowrootserializable")
+const atomHTMLTemplateElement_shadowRootSerializable attrName = "shadowrootserializable"
 
 func nHTMLTemplateElement_get_shadowRootSerializable(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTemplateElement_shadowRootSerializable))
@@ -8340,7 +8640,7 @@ func nHTMLTemplateElement_set_shadowRootSerializable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTemplateElement_shadowRootClonable = reflectAtom("shadowrootclonable")
+const atomHTMLTemplateElement_shadowRootClonable attrName = "shadowrootclonable"
 
 func nHTMLTemplateElement_get_shadowRootClonable(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLTemplateElement_shadowRootClonable))
@@ -8354,7 +8654,7 @@ func nHTMLTemplateElement_set_shadowRootClonable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLTemplateElement_shadowRootCustomElementRegistry = reflectAtom("shadowrootcustomelementregistry")
+const atomHTMLTemplateElement_shadowRootCustomElementRegistry attrName = "shadowrootcustomelementregistry"
 
 func nHTMLTemplateElement_get_shadowRootCustomElementRegistry(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLTemplateElement_shadowRootCustomElementRegistry)
@@ -8381,7 +8681,7 @@ var classHTMLTemplateElement = js.Class{
 	},
 }
 
-var atomHTMLSlotElement_name = reflectAtom("name")
+const atomHTMLSlotElement_name attrName = "name"
 
 func nHTMLSlotElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLSlotElement_name)
@@ -8442,7 +8742,7 @@ var classHTMLSlotElement = js.Class{
 	},
 }
 
-var atomHTMLMarqueeElement_behavior = reflectAtom("behavior")
+const atomHTMLMarqueeElement_behavior attrName = "behavior"
 
 func nHTMLMarqueeElement_get_behavior(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMarqueeElement_behavior)
@@ -8456,7 +8756,7 @@ func nHTMLMarqueeElement_set_behavior(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_bgColor = reflectAtom("bgcolor")
+const atomHTMLMarqueeElement_bgColor attrName = "bgcolor"
 
 func nHTMLMarqueeElement_get_bgColor(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMarqueeElement_bgColor)
@@ -8470,7 +8770,7 @@ func nHTMLMarqueeElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_direction = reflectAtom("direction")
+const atomHTMLMarqueeElement_direction attrName = "direction"
 
 func nHTMLMarqueeElement_get_direction(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMarqueeElement_direction)
@@ -8484,7 +8784,7 @@ func nHTMLMarqueeElement_set_direction(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_height = reflectAtom("height")
+const atomHTMLMarqueeElement_height attrName = "height"
 
 func nHTMLMarqueeElement_get_height(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMarqueeElement_height)
@@ -8498,7 +8798,7 @@ func nHTMLMarqueeElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_hspace = reflectAtom("hspace")
+const atomHTMLMarqueeElement_hspace attrName = "hspace"
 
 func nHTMLMarqueeElement_get_hspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLMarqueeElement_hspace, 0, 0)
@@ -8512,7 +8812,7 @@ func nHTMLMarqueeElement_set_hspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_scrollAmount = reflectAtom("scrollamount")
+const atomHTMLMarqueeElement_scrollAmount attrName = "scrollamount"
 
 func nHTMLMarqueeElement_get_scrollAmount(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLMarqueeElement_scrollAmount, 6, 0)
@@ -8526,7 +8826,7 @@ func nHTMLMarqueeElement_set_scrollAmount(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_scrollDelay = reflectAtom("scrolldelay")
+const atomHTMLMarqueeElement_scrollDelay attrName = "scrolldelay"
 
 func nHTMLMarqueeElement_get_scrollDelay(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLMarqueeElement_scrollDelay, 85, 0)
@@ -8540,7 +8840,7 @@ func nHTMLMarqueeElement_set_scrollDelay(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_trueSpeed = reflectAtom("truespeed")
+const atomHTMLMarqueeElement_trueSpeed attrName = "truespeed"
 
 func nHTMLMarqueeElement_get_trueSpeed(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLMarqueeElement_trueSpeed))
@@ -8554,7 +8854,7 @@ func nHTMLMarqueeElement_set_trueSpeed(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_vspace = reflectAtom("vspace")
+const atomHTMLMarqueeElement_vspace attrName = "vspace"
 
 func nHTMLMarqueeElement_get_vspace(c *js.Call) js.Value {
 	return reflectULong(c, atomHTMLMarqueeElement_vspace, 0, 0)
@@ -8568,7 +8868,7 @@ func nHTMLMarqueeElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLMarqueeElement_width = reflectAtom("width")
+const atomHTMLMarqueeElement_width attrName = "width"
 
 func nHTMLMarqueeElement_get_width(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLMarqueeElement_width)
@@ -8599,7 +8899,7 @@ var classHTMLMarqueeElement = js.Class{
 	},
 }
 
-var atomHTMLFrameSetElement_cols = reflectAtom("cols")
+const atomHTMLFrameSetElement_cols attrName = "cols"
 
 func nHTMLFrameSetElement_get_cols(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameSetElement_cols)
@@ -8613,7 +8913,7 @@ func nHTMLFrameSetElement_set_cols(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameSetElement_rows = reflectAtom("rows")
+const atomHTMLFrameSetElement_rows attrName = "rows"
 
 func nHTMLFrameSetElement_get_rows(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameSetElement_rows)
@@ -8746,7 +9046,7 @@ var classHTMLFrameSetElement = js.Class{
 	},
 }
 
-var atomHTMLFrameElement_name = reflectAtom("name")
+const atomHTMLFrameElement_name attrName = "name"
 
 func nHTMLFrameElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameElement_name)
@@ -8760,7 +9060,7 @@ func nHTMLFrameElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_scrolling = reflectAtom("scrolling")
+const atomHTMLFrameElement_scrolling attrName = "scrolling"
 
 func nHTMLFrameElement_get_scrolling(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameElement_scrolling)
@@ -8774,7 +9074,7 @@ func nHTMLFrameElement_set_scrolling(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_src = reflectAtom("src")
+const atomHTMLFrameElement_src attrName = "src"
 
 func nHTMLFrameElement_get_src(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLFrameElement_src)
@@ -8788,7 +9088,7 @@ func nHTMLFrameElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_frameBorder = reflectAtom("frameborder")
+const atomHTMLFrameElement_frameBorder attrName = "frameborder"
 
 func nHTMLFrameElement_get_frameBorder(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameElement_frameBorder)
@@ -8802,7 +9102,7 @@ func nHTMLFrameElement_set_frameBorder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_longDesc = reflectAtom("longdesc")
+const atomHTMLFrameElement_longDesc attrName = "longdesc"
 
 func nHTMLFrameElement_get_longDesc(c *js.Call) js.Value {
 	return reflectURL(c, atomHTMLFrameElement_longDesc)
@@ -8816,7 +9116,7 @@ func nHTMLFrameElement_set_longDesc(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_noResize = reflectAtom("noresize")
+const atomHTMLFrameElement_noResize attrName = "noresize"
 
 func nHTMLFrameElement_get_noResize(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLFrameElement_noResize))
@@ -8830,7 +9130,7 @@ func nHTMLFrameElement_set_noResize(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_marginHeight = reflectAtom("marginheight")
+const atomHTMLFrameElement_marginHeight attrName = "marginheight"
 
 func nHTMLFrameElement_get_marginHeight(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameElement_marginHeight)
@@ -8844,7 +9144,7 @@ func nHTMLFrameElement_set_marginHeight(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFrameElement_marginWidth = reflectAtom("marginwidth")
+const atomHTMLFrameElement_marginWidth attrName = "marginwidth"
 
 func nHTMLFrameElement_get_marginWidth(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFrameElement_marginWidth)
@@ -8873,7 +9173,7 @@ var classHTMLFrameElement = js.Class{
 	},
 }
 
-var atomHTMLDirectoryElement_compact = reflectAtom("compact")
+const atomHTMLDirectoryElement_compact attrName = "compact"
 
 func nHTMLDirectoryElement_get_compact(c *js.Call) js.Value {
 	return js.Bool(reflectHas(c, atomHTMLDirectoryElement_compact))
@@ -8895,7 +9195,7 @@ var classHTMLDirectoryElement = js.Class{
 	},
 }
 
-var atomHTMLFontElement_color = reflectAtom("color")
+const atomHTMLFontElement_color attrName = "color"
 
 func nHTMLFontElement_get_color(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFontElement_color)
@@ -8909,7 +9209,7 @@ func nHTMLFontElement_set_color(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFontElement_face = reflectAtom("face")
+const atomHTMLFontElement_face attrName = "face"
 
 func nHTMLFontElement_get_face(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFontElement_face)
@@ -8923,7 +9223,7 @@ func nHTMLFontElement_set_face(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLFontElement_size = reflectAtom("size")
+const atomHTMLFontElement_size attrName = "size"
 
 func nHTMLFontElement_get_size(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLFontElement_size)
@@ -8947,7 +9247,7 @@ var classHTMLFontElement = js.Class{
 	},
 }
 
-var atomHTMLParamElement_name = reflectAtom("name")
+const atomHTMLParamElement_name attrName = "name"
 
 func nHTMLParamElement_get_name(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLParamElement_name)
@@ -8961,7 +9261,7 @@ func nHTMLParamElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLParamElement_value = reflectAtom("value")
+const atomHTMLParamElement_value attrName = "value"
 
 func nHTMLParamElement_get_value(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLParamElement_value)
@@ -8975,7 +9275,7 @@ func nHTMLParamElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLParamElement_type = reflectAtom("type")
+const atomHTMLParamElement_type attrName = "type"
 
 func nHTMLParamElement_get_type(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLParamElement_type)
@@ -8989,7 +9289,7 @@ func nHTMLParamElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-var atomHTMLParamElement_valueType = reflectAtom("valuetype")
+const atomHTMLParamElement_valueType attrName = "valuetype"
 
 func nHTMLParamElement_get_valueType(c *js.Call) js.Value {
 	return reflectString(c, atomHTMLParamElement_valueType)

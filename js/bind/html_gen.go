@@ -818,12 +818,6 @@ func nWindow_close(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-func nWindow_stop(c *js.Call) js.Value {
-	x := c.State().(*Window)
-	x.Stop()
-	return js.Undefined
-}
-
 func nWindow_focus(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	x.ScriptFocus()
@@ -872,12 +866,6 @@ func nWindow_prompt(c *js.Call) js.Value {
 		return js.Undefined
 	}
 	return optString(c.Realm(), x.Prompt(a0, a1))
-}
-
-func nWindow_print(c *js.Call) js.Value {
-	x := c.State().(*Window)
-	x.Print()
-	return js.Undefined
 }
 
 func nWindow_postMessage(c *js.Call) js.Value {
@@ -965,8 +953,8 @@ func nWindow_scrollBy(c *js.Call) js.Value {
 func nWindow_getComputedStyle(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	var a0 Element
-	if h53 := c.HostArg(0, cls.Element); h53 != nil {
-		a0.bind(c.Realm(), h53)
+	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	var a1 Opt[string]
 	if c.Has(1) {
@@ -1335,14 +1323,12 @@ var classWindow = js.Class{
 		{Name: "sessionStorage", Get: nWindow_get_sessionStorage},
 		{Name: "localStorage", Get: nWindow_get_localStorage},
 		{Name: "close", Call: nWindow_close, Length: 0},
-		{Name: "stop", Call: nWindow_stop, Length: 0},
 		{Name: "focus", Call: nWindow_focus, Length: 0},
 		{Name: "blur", Call: nWindow_blur, Length: 0},
 		{Name: "open", Call: nWindow_open, Length: 0},
 		{Name: "alert", Call: nWindow_alert, Length: 0},
 		{Name: "confirm", Call: nWindow_confirm, Length: 0},
 		{Name: "prompt", Call: nWindow_prompt, Length: 0},
-		{Name: "print", Call: nWindow_print, Length: 0},
 		{Name: "postMessage", Call: nWindow_postMessage, Length: 1},
 		{Name: "matchMedia", Call: nWindow_matchMedia, Length: 1},
 		{Name: "moveTo", Call: nWindow_moveTo, Length: 2},
@@ -1708,8 +1694,8 @@ var classDOMParser = js.Class{
 func nXMLSerializer_serializeToString(c *js.Call) js.Value {
 	x := c.State().(*XMLSerializer)
 	var a0 Node
-	if h54 := c.HostArg(0, cls.Node); h54 != nil {
-		a0.bind(c.Realm(), h54)
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined

@@ -23,10 +23,10 @@ var (
 	atomHeight          = atom.Static("height")
 	atomSrc             = atom.Static("src")
 
-	attrRel     = reflectAtom("rel")
-	attrSizes   = reflectAtom("sizes")
-	attrSandbox = reflectAtom("sandbox")
-	attrHTMLFor = reflectAtom("for")
+	attrRel     = attrName("rel")
+	attrSizes   = attrName("sizes")
+	attrSandbox = attrName("sandbox")
+	attrHTMLFor = attrName("for")
 )
 
 // enumerated is a content attribute limited to known values.

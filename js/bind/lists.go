@@ -409,7 +409,7 @@ type DOMTokenList struct {
 }
 
 func (n Node) tokens(attr attrName, known ...string) *DOMTokenList {
-	return n.cached(cachedTokens, attr.name, func() platform {
+	return n.cached(cachedTokens, string(attr), func() platform {
 		return &DOMTokenList{window: n.w, el: n.state(), attr: attr, known: known}
 	}).(*DOMTokenList)
 }
@@ -432,7 +432,7 @@ func (l *DOMTokenList) tokens() []string { return orderedSet(l.Value()) }
 
 // Length is DOMTokenList.length.
 func (l *DOMTokenList) Length() uint32 {
-	if l.attr.atom == atomClass {
+	if l.attr == attrClass {
 		return uint32(len(l.store().ClassesOf(l.el.id)))
 	}
 	return uint32(len(l.tokens()))
@@ -449,7 +449,7 @@ func (l *DOMTokenList) Item(i uint32) Opt[string] {
 // Contains is DOMTokenList.contains.
 func (l *DOMTokenList) Contains(t string) bool {
 	s := l.store()
-	if l.attr.atom == atomClass {
+	if l.attr == attrClass {
 		a := s.Atoms.Lookup(t)
 		return a != atom.None && s.HasClass(l.el.id, a)
 	}

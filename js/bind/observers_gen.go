@@ -29,8 +29,8 @@ func nIntersectionObserver_get_thresholds(c *js.Call) js.Value {
 func nIntersectionObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*IntersectionObserver)
 	var a0 Element
-	if h55 := c.HostArg(0, cls.Element); h55 != nil {
-		a0.bind(c.Realm(), h55)
+	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -42,8 +42,8 @@ func nIntersectionObserver_observe(c *js.Call) js.Value {
 func nIntersectionObserver_unobserve(c *js.Call) js.Value {
 	x := c.State().(*IntersectionObserver)
 	var a0 Element
-	if h56 := c.HostArg(0, cls.Element); h56 != nil {
-		a0.bind(c.Realm(), h56)
+	if h2 := c.HostArg(0, cls.Element); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -176,8 +176,8 @@ var classIntersectionObserverEntry = js.Class{
 func nResizeObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*ResizeObserver)
 	var a0 Element
-	if h57 := c.HostArg(0, cls.Element); h57 != nil {
-		a0.bind(c.Realm(), h57)
+	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+		a0.bind(c.Realm(), h1)
 	}
 	var a1 ResizeObserverOptions
 	if c.Has(1) {
@@ -195,8 +195,8 @@ func nResizeObserver_observe(c *js.Call) js.Value {
 func nResizeObserver_unobserve(c *js.Call) js.Value {
 	x := c.State().(*ResizeObserver)
 	var a0 Element
-	if h58 := c.HostArg(0, cls.Element); h58 != nil {
-		a0.bind(c.Realm(), h58)
+	if h2 := c.HostArg(0, cls.Element); h2 != nil {
+		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
 		return js.Undefined

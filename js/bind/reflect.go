@@ -13,29 +13,11 @@ import (
 // Attributes that reflect content attributes. The receivers are nodes; the host slot has the id.
 // https://html.spec.whatwg.org/multipage/common-dom-interfaces.html#reflecting-content-attributes-in-idl-attributes
 
-// reflectAtom is the name of a content attribute: a static atom where there is one, else one that is looked up by name.
-func reflectAtom(name string) attrName {
-	a := attrName{name: name}
-	if t := staticOnly.Lookup(name); t != atom.None {
-		a.atom = t
-	}
-	return a
-}
+// attrName is the name of a content attribute in no namespace. (Atoms in package variables would have to be looked up when the program
+// starts, for hundreds of attributes that no page uses.)
+type attrName string
 
-var staticOnly = atom.NewTable()
-
-// attrName is the name of a content attribute.
-type attrName struct {
-	name string
-	atom atom.Atom // None: not static
-}
-
-func (a attrName) in(s *dom.Store) atom.Atom {
-	if a.atom != atom.None {
-		return a.atom
-	}
-	return s.Atoms.Intern(a.name)
-}
+func (a attrName) in(s *dom.Store) atom.Atom { return s.Atoms.Intern(string(a)) }
 
 func reflectGet(c *js.Call, a attrName) (string, bool) {
 	s := windowOf(c.Realm()).World.Store

@@ -68,8 +68,8 @@ func nSelection_getRangeAt(c *js.Call) js.Value {
 func nSelection_addRange(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 *Range
-	if h44 := c.HostArg(0, cls.Range); h44 != nil {
-		a0 = h44.State().(*Range)
+	if h1 := c.HostArg(0, cls.Range); h1 != nil {
+		a0 = h1.State().(*Range)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -81,8 +81,8 @@ func nSelection_addRange(c *js.Call) js.Value {
 func nSelection_removeRange(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 *Range
-	if h45 := c.HostArg(0, cls.Range); h45 != nil {
-		a0 = h45.State().(*Range)
+	if h2 := c.HostArg(0, cls.Range); h2 != nil {
+		a0 = h2.State().(*Range)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -109,8 +109,8 @@ func nSelection_collapse(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h46 := c.HostArg(0, cls.Node); h46 != nil {
-			a0.bind(c.Realm(), h46)
+		if h3 := c.HostArg(0, cls.Node); h3 != nil {
+			a0.bind(c.Realm(), h3)
 		}
 	}
 	var a1 uint32
@@ -130,8 +130,8 @@ func nSelection_setPosition(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h47 := c.HostArg(0, cls.Node); h47 != nil {
-			a0.bind(c.Realm(), h47)
+		if h4 := c.HostArg(0, cls.Node); h4 != nil {
+			a0.bind(c.Realm(), h4)
 		}
 	}
 	var a1 uint32
@@ -166,8 +166,8 @@ func nSelection_collapseToEnd(c *js.Call) js.Value {
 func nSelection_extend(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h48 := c.HostArg(0, cls.Node); h48 != nil {
-		a0.bind(c.Realm(), h48)
+	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+		a0.bind(c.Realm(), h5)
 	}
 	var a1 uint32
 	if c.Has(1) {
@@ -185,14 +185,14 @@ func nSelection_extend(c *js.Call) js.Value {
 func nSelection_setBaseAndExtent(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h49 := c.HostArg(0, cls.Node); h49 != nil {
-		a0.bind(c.Realm(), h49)
+	if h6 := c.HostArg(0, cls.Node); h6 != nil {
+		a0.bind(c.Realm(), h6)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
 	var a2 Node
-	if h50 := c.HostArg(2, cls.Node); h50 != nil {
-		a2.bind(c.Realm(), h50)
+	if h7 := c.HostArg(2, cls.Node); h7 != nil {
+		a2.bind(c.Realm(), h7)
 	}
 	var a3 uint32
 	a3 = c.ULong(3)
@@ -208,8 +208,8 @@ func nSelection_setBaseAndExtent(c *js.Call) js.Value {
 func nSelection_selectAllChildren(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h51 := c.HostArg(0, cls.Node); h51 != nil {
-		a0.bind(c.Realm(), h51)
+	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+		a0.bind(c.Realm(), h8)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -231,8 +231,8 @@ func nSelection_deleteFromDocument(c *js.Call) js.Value {
 func nSelection_containsNode(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h52 := c.HostArg(0, cls.Node); h52 != nil {
-		a0.bind(c.Realm(), h52)
+	if h9 := c.HostArg(0, cls.Node); h9 != nil {
+		a0.bind(c.Realm(), h9)
 	}
 	var a1 bool
 	if c.Has(1) {

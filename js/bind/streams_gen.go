@@ -84,8 +84,8 @@ func nReadableStreamDefaultReader_releaseLock(c *js.Call) js.Value {
 
 func nReadableStreamDefaultReader_new(c *js.Call) js.Value {
 	var a0 *ReadableStream
-	if h38 := c.HostArg(0, cls.ReadableStream); h38 != nil {
-		a0 = h38.State().(*ReadableStream)
+	if h1 := c.HostArg(0, cls.ReadableStream); h1 != nil {
+		a0 = h1.State().(*ReadableStream)
 	}
 	if c.Failed() {
 		return js.Undefined

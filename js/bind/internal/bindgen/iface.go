@@ -8,6 +8,7 @@ import (
 
 // iface writes the class of an interface and its natives.
 func (g *generator) iface(i *iface) error {
+	g.tmp = 0            // names of variables do not depend on other interfaces
 	var members []string // entries of Members
 	add := func(format string, args ...any) { members = append(members, fmt.Sprintf(format, args...)) }
 	cls := map[string]string{} // further fields of the class
@@ -455,7 +456,7 @@ func (g *generator) reflectName(m *member) string {
 func (g *generator) reflect(i *iface, m *member, t *typ, get, set string) {
 	name := g.reflectName(m)
 	av := fmt.Sprintf("atom%s_%s", i.name, m.name)
-	g.w("var %s = reflectAtom(%q)\n", av, name)
+	g.w("const %s attrName = %q\n", av, name)
 	g.w("func %s(c *js.Call) js.Value {", get)
 	def := orElse(m.ext["ReflectDefault"], "0")
 	switch {
@@ -500,7 +501,7 @@ func (g *generator) reflect(i *iface, m *member, t *typ, get, set string) {
 func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 	av := fmt.Sprintf("atom%s_%s", i.name, m.name)
 	if !g.reflects(m, t) {
-		g.w("var %s = reflectAtom(%q)\n", av, g.reflectName(m))
+		g.w("const %s attrName = %q\n", av, g.reflectName(m))
 	}
 	g.w("func %s(c *js.Call) js.Value {", set)
 	switch {
