@@ -113,18 +113,10 @@ func (r *Realm) traps(c *Class) *goja.ProxyTrapConfig {
 		}
 		t.Set = func(target *goja.Object, name string, v, receiver goja.Value) bool {
 			key := stringValue(name).v
-			if nm.Set != nil && sameHost(target, receiver) && (nm.OverrideBuiltins || gGetOwn(target, key) == nil) {
-				done := false
-				hook(target, func(c *Call) {
-					// A setter or a read-only property on the chain wins over a named property.
-					if nm.OverrideBuiltins || !gHas(target, key) {
-						nm.Set(c, name, Value{v: v})
-						done = true
-					}
-				})
-				if done {
-					return true
-				}
+			if nm.Set != nil && sameHost(target, receiver) {
+				// The setter gets every name. What a name reads is another matter: properties of the chain win there.
+				hook(target, func(c *Call) { nm.Set(c, name, Value{v: v}) })
+				return true
 			}
 			if nm.Set == nil && sameHost(target, receiver) {
 				if _, ok := getNamed(target, name); ok {

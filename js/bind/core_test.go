@@ -123,3 +123,26 @@ func collect(h *testHost) {
 		h.world.EndTask()
 	}
 }
+
+// Objects that the collector took are reported, so that the counts by class are right.
+func TestHeldHandles(t *testing.T) {
+	h := newTestHost(t, basicPage)
+	defer h.close()
+	count := func() (n int64) {
+		for _, c := range h.rt.HeldHandles() {
+			if c.Class == cls.HTMLSpanElement || c.Class == cls.HTMLElement {
+				n += c.Count
+			}
+		}
+		return n
+	}
+	h.run("for (let i = 0; i < 1000; i++) { let s = document.createElement('span'); s.append(document.createElement('b')) }")
+	h.run("var keep = document.createElement('span')")
+	for range 10 {
+		collect(h)
+		if count() == 1 {
+			return
+		}
+	}
+	t.Errorf("%d objects are held, want 1", count())
+}

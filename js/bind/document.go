@@ -303,8 +303,22 @@ func (d Document) Domain() string {
 	return ""
 }
 
-// SetDomain sets Document.domain.
-func (d Document) SetDomain(string) {}
+// SetDomain sets Document.domain: the value is checked and, as agent clusters are keyed by origin, changes nothing.
+// https://html.spec.whatwg.org/multipage/browsers.html#dom-document-domain
+func (d Document) SetDomain(v string) error {
+	own := d.Domain()
+	switch {
+	case d.win() == nil:
+		return exception("SecurityError", "A browsing context is required to set a domain.")
+	case own == "":
+		return exception("SecurityError", "Assignment is forbidden for documents of an opaque origin.")
+	case v == own:
+		return nil
+	case !strings.HasSuffix(own, "."+v) || net.RegistrableDomain(v) == "":
+		return exception("SecurityError", "'"+v+"' is not a suffix of '"+own+"'.")
+	}
+	return nil
+}
 
 // Referrer is Document.referrer.
 func (d Document) Referrer() string {
@@ -545,12 +559,6 @@ func (d Document) DefaultView(c *js.Call) js.Value {
 // HasFocus is Document.hasFocus.
 func (d Document) HasFocus() bool { return d.win() != nil }
 
-// DesignMode is Document.designMode.
-func (d Document) DesignMode() string { return "off" }
-
-// SetDesignMode sets Document.designMode, which does nothing: there is no editing of documents.
-func (d Document) SetDesignMode(string) {}
-
 // Hidden is Document.hidden.
 func (d Document) Hidden() bool { return d.win() == nil }
 
@@ -690,13 +698,13 @@ func (d Document) NamedKeys() (out []string) {
 	return out
 }
 
-// CaptureEvents is Document.captureEvents, which does nothing.
+// CaptureEvents is Document.captureEvents, whose steps are to do nothing.
 func (d Document) CaptureEvents() {}
 
-// ReleaseEvents is Document.releaseEvents, which does nothing.
+// ReleaseEvents is Document.releaseEvents, whose steps are to do nothing.
 func (d Document) ReleaseEvents() {}
 
-// Clear is Document.clear, which does nothing.
+// Clear is Document.clear, whose steps are to do nothing.
 func (d Document) Clear() {}
 
 // FullscreenEnabled is Document.fullscreenEnabled.

@@ -564,7 +564,7 @@ func (x *Range) CloneRange() *Range {
 	return o
 }
 
-// Detach is Range.detach, which does nothing.
+// Detach is Range.detach, whose steps are to do nothing.
 func (x *Range) Detach() {}
 
 // point checks arguments of comparePoint and isPointInRange.

@@ -505,7 +505,7 @@ func (r *CSSRule) Type() uint16 {
 // CssText is CSSRule.cssText.
 func (r *CSSRule) CssText() string { return r.text(0) }
 
-// SetCssText sets CSSRule.cssText, which does nothing.
+// SetCssText sets CSSRule.cssText, whose steps are to do nothing.
 func (r *CSSRule) SetCssText(string) {}
 
 // text serializes the rule. https://drafts.csswg.org/cssom/#serialize-a-css-rule

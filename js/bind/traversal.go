@@ -148,7 +148,7 @@ func (x *NodeIterator) PreviousNode() (dom.NodeID, error) {
 	return x.run(func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, false, x.test) })
 }
 
-// Detach is NodeIterator.detach, which does nothing.
+// Detach is NodeIterator.detach, whose steps are to do nothing.
 func (x *NodeIterator) Detach() {}
 
 // TreeWalker is the state of a TreeWalker.

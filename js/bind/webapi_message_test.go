@@ -1,12 +1,13 @@
 package bind
 
 import (
-	"github.com/niso-engine/niso/dom/html"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 	"weak"
+
+	"github.com/niso-engine/niso/dom/html"
 )
 
 func TestMessages(t *testing.T) {

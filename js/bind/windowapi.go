@@ -77,13 +77,13 @@ func (r *RemoteWindow) Top() js.Value { return r.from.windowValue(r.to.topWindow
 // Opener is window.opener.
 func (r *RemoteWindow) Opener() js.Value { return js.Null }
 
-// Close is window.close.
+// Close is window.close: frames are not closed by script.
 func (r *RemoteWindow) Close() {}
 
 // Focus is window.focus.
-func (r *RemoteWindow) Focus() {}
+func (r *RemoteWindow) Focus() { r.to.ScriptFocus() }
 
-// Blur is window.blur.
+// Blur is window.blur, whose steps are to do nothing.
 func (r *RemoteWindow) Blur() {}
 
 // PostMessage is window.postMessage.
@@ -143,13 +143,15 @@ func (w *Window) Closed() bool { return w.closed }
 // ScriptClose is window.close.
 func (w *Window) ScriptClose() { w.Host.CloseWindow(w) }
 
-// Stop is window.stop, which does nothing yet.
-func (w *Window) Stop() {}
+// ScriptFocus is window.focus: the frame of the window gets the focus of its document. A page's top window has the focus always.
+// https://html.spec.whatwg.org/multipage/interaction.html#dom-window-focus
+func (w *Window) ScriptFocus() {
+	if p := w.opt.Parent; p != nil && !p.closed && p.Doc.Alive(w.opt.Frame) {
+		p.Focus(w.opt.Frame)
+	}
+}
 
-// ScriptFocus is window.focus.
-func (w *Window) ScriptFocus() {}
-
-// Blur is window.blur.
+// Blur is window.blur, whose steps are to do nothing.
 func (w *Window) Blur() {}
 
 // Event is window.event.
@@ -170,8 +172,8 @@ func (w *Window) IsSecureContext() bool { return w.url.PotentiallyTrustworthy() 
 // CrossOriginIsolated is window.crossOriginIsolated.
 func (w *Window) CrossOriginIsolated() bool { return false }
 
-// OriginAgentCluster is window.originAgentCluster.
-func (w *Window) OriginAgentCluster() bool { return false }
+// OriginAgentCluster is window.originAgentCluster: documents of different origins never reach each other's objects.
+func (w *Window) OriginAgentCluster() bool { return !w.opt.Origin.IsOpaque() }
 
 // Alert is window.alert.
 func (w *Window) Alert(c *js.Call) js.Value {
@@ -199,9 +201,6 @@ func (w *Window) Prompt(msg, def string) Opt[string] {
 	return Opt[string]{}
 }
 
-// Print is window.print, which does nothing: there is no printer.
-func (w *Window) Print() {}
-
 // Open is window.open.
 func (w *Window) Open(url, name, features string, c *js.Call) js.Value {
 	if url != "" {
@@ -212,12 +211,23 @@ func (w *Window) Open(url, name, features string, c *js.Call) js.Value {
 		}
 		url = u.Href()
 	}
+	to := w
 	switch lowerASCII(name) {
-	case "_self", "_top", "_parent":
-		if url != "" {
-			w.navigate(net.MustParse(url), false)
+	case "_self":
+	case "_top":
+		to = w.topWindow()
+	case "_parent":
+		if p := w.opt.Parent; p != nil && !p.closed {
+			to = p
 		}
-		return w.obj.Value()
+	default:
+		to = nil
+	}
+	if to != nil {
+		if url != "" {
+			to.navigate(net.MustParse(url), false)
+		}
+		return w.windowValue(to)
 	}
 	return w.windowValue(w.Host.Open(w, url, name, features))
 }
@@ -267,7 +277,10 @@ func (w *Window) ScreenTop() int32 { return 0 }
 // DevicePixelRatio is window.devicePixelRatio.
 func (w *Window) DevicePixelRatio() float64 { return w.opt.Scale }
 
-// MoveTo is window.moveTo, which does nothing: script does not move windows that it did not open.
+// The steps of the next four end where the window is not one that script opened, and no window here is.
+// https://drafts.csswg.org/cssom-view/#dom-window-moveto
+
+// MoveTo is window.moveTo.
 func (w *Window) MoveTo(x, y int32) {}
 
 // MoveBy is window.moveBy.
@@ -279,10 +292,10 @@ func (w *Window) ResizeTo(x, y int32) {}
 // ResizeBy is window.resizeBy.
 func (w *Window) ResizeBy(x, y int32) {}
 
-// CaptureEvents is window.captureEvents, which does nothing.
+// CaptureEvents is window.captureEvents, whose steps are to do nothing.
 func (w *Window) CaptureEvents() {}
 
-// ReleaseEvents is window.releaseEvents, which does nothing.
+// ReleaseEvents is window.releaseEvents, whose steps are to do nothing.
 func (w *Window) ReleaseEvents() {}
 
 // BarProp is the state of a BarProp.

@@ -56,8 +56,11 @@ type wrappers struct {
 type slot struct {
 	state *nodeState
 	group uint32
-	pos   uint32 // in the group's members
+	pos   uint32 // in the group's members; with slotMade
 }
+
+// slotMade is set in the pos of a grouped slot when the state has an object: what is known of it when the state is gone.
+const slotMade = 1 << 31
 
 // nodeState is the host slot of a node's wrapper.
 type nodeState struct {
@@ -147,6 +150,9 @@ func (w *wrappers) object(r *js.Realm, s *nodeState) js.Object {
 			r = s.window.Realm
 		}
 		s.obj = r.NewHost(classOfNode(w.world.Store, s.id), uint32(s.id), s)
+		if s.group != nil {
+			w.slots.At(s.id).pos |= slotMade
+		}
 	}
 	return s.obj
 }
@@ -202,7 +208,20 @@ func (w *wrappers) join(g *group, s *nodeState) {
 	s.group, s.pos = g, uint32(len(g.members))
 	g.members = append(g.members, s)
 	w.groups[g.index].size++
-	*w.slots.At(s.id) = slot{group: g.index, pos: s.pos}
+	pos := s.pos
+	if !s.obj.IsNone() {
+		pos |= slotMade
+	}
+	*w.slots.At(s.id) = slot{group: g.index, pos: pos}
+}
+
+// lost empties the slot of a node whose state the collector took.
+func (w *wrappers) lost(n dom.NodeID, sl *slot) {
+	if sl.pos&slotMade != 0 {
+		w.world.Runtime.Dropped(classOfNode(w.world.Store, n), 1)
+	}
+	*sl = slot{}
+	w.world.Store.SetFlags(n, dom.Wrapped, false)
 }
 
 // leave takes s out of its group.
@@ -212,7 +231,8 @@ func (w *wrappers) leave(s *nodeState) {
 	if m := g.members[last]; m != s {
 		g.members[s.pos] = m
 		m.pos = s.pos
-		w.slots.At(m.id).pos = s.pos
+		sl := w.slots.At(m.id)
+		sl.pos = sl.pos&slotMade | s.pos
 	}
 	g.members[last] = nil
 	g.members = g.members[:last]
@@ -232,8 +252,8 @@ func (w *wrappers) peek(id dom.NodeID) *nodeState {
 	if sl.state != nil {
 		return sl.state
 	}
-	if g := w.groupOf(sl.group); g != nil && int(sl.pos) < len(g.members) {
-		if m := g.members[sl.pos]; m.id == id {
+	if g := w.groupOf(sl.group); g != nil && int(sl.pos&^slotMade) < len(g.members) {
+		if m := g.members[sl.pos&^slotMade]; m.id == id {
 			return m
 		}
 	}
@@ -309,8 +329,7 @@ func (w *wrappers) ungroup(root dom.NodeID) {
 		}
 		s := w.peek(n)
 		if s == nil {
-			*sl = slot{}
-			store.SetFlags(n, dom.Wrapped, false)
+			w.lost(n, sl)
 			continue
 		}
 		w.leave(s)
@@ -396,8 +415,7 @@ func (w *wrappers) sort(root dom.NodeID, shared *group, share bool) *group {
 		}
 		s := w.peek(n)
 		if s == nil { // its group is dead
-			*w.slots.At(n) = slot{}
-			store.SetFlags(n, dom.Wrapped, false)
+			w.lost(n, w.slots.At(n))
 			continue
 		}
 		if into == nil {
@@ -519,9 +537,8 @@ func (w *wrappers) forget(root dom.NodeID) {
 	store := w.world.Store
 	for n := root; n != 0; n = nextInTree(store, n, root) {
 		if sl := w.slots.Peek(n); sl != nil {
-			*sl = slot{}
+			w.lost(n, sl)
 		}
-		store.SetFlags(n, dom.Wrapped, false)
 	}
 }
 
@@ -537,10 +554,13 @@ func (w *wrappers) forgetCounted(root dom.NodeID) {
 		if sl := w.slots.Peek(n); sl != nil {
 			if sl.state != nil {
 				w.live--
+				if !sl.state.obj.IsNone() {
+					w.world.Runtime.Dropped(classOfNode(store, n), 1)
+				}
+				sl.state = nil
 			}
-			*sl = slot{}
+			w.lost(n, sl)
 		}
-		store.SetFlags(n, dom.Wrapped, false)
 	}
 }
 

@@ -405,6 +405,7 @@ func (g *generator) toValue(t *typ, gotype, e string) string {
 }
 
 func (g *generator) dict(d *dict) error {
+	g.tmp = 0
 	g.w("// %s is the dictionary of that name.\ntype %s struct {", d.name, d.name)
 	if d.parent != "" {
 		g.w("%s", d.parent)

@@ -1,0 +1,349 @@
+package bind
+
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
+)
+
+// Tables. https://html.spec.whatwg.org/multipage/tables.html
+
+var (
+	atomTable   = atom.Static("table")
+	atomCaption = atom.Static("caption")
+	atomThead   = atom.Static("thead")
+	atomTbody   = atom.Static("tbody")
+	atomTfoot   = atom.Static("tfoot")
+	atomTr      = atom.Static("tr")
+	atomTh      = atom.Static("th")
+)
+
+// childNamed is the first HTML child element with one of the names.
+func (n Node) childNamed(names ...atom.Atom) dom.NodeID {
+	s := n.store()
+	for c := s.FirstElementChild(n.ID); c != 0; c = s.NextElement(c) {
+		if isAny(s, c, names...) {
+			return c
+		}
+	}
+	return 0
+}
+
+// isAny reports whether an element is an HTML element with one of the names.
+func isAny(s *dom.Store, id dom.NodeID, names ...atom.Atom) bool {
+	nm := s.ElementName(id)
+	if nm.NS != dom.HTML {
+		return false
+	}
+	for _, n := range names {
+		if nm.Local == n {
+			return true
+		}
+	}
+	return false
+}
+
+func (n Node) childrenNamed(names ...atom.Atom) (out []dom.NodeID) {
+	s := n.store()
+	for c := s.FirstElementChild(n.ID); c != 0; c = s.NextElement(c) {
+		if isAny(s, c, names...) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (n Node) htmlElement(local atom.Atom) dom.NodeID {
+	return n.doc().CreateElement(n.store().HTMLName(local))
+}
+
+// generated is a live collection that belongs to the node.
+func (n Node) generated(key string, make func() []dom.NodeID) *HTMLCollection {
+	return n.collection(cachedRows, key, nodes{kind: listGenerated, make: make})
+}
+
+// Caption is HTMLTableElement.caption.
+func (t HTMLTableElement) Caption() dom.NodeID { return t.childNamed(atomCaption) }
+
+// SetCaption sets HTMLTableElement.caption.
+func (t HTMLTableElement) SetCaption(c HTMLTableCaptionElement) error {
+	if old := t.Caption(); old != 0 {
+		t.store().Remove(old)
+	}
+	if c.ID == 0 {
+		return nil
+	}
+	return domErr(t.store().PreInsert(t.ID, c.ID, t.store().FirstChild(t.ID)))
+}
+
+// CreateCaption is HTMLTableElement.createCaption.
+func (t HTMLTableElement) CreateCaption() dom.NodeID {
+	c := t.Caption()
+	if c == 0 {
+		c = t.htmlElement(atomCaption)
+		t.store().InsertBefore(t.ID, c, t.store().FirstChild(t.ID))
+	}
+	return c
+}
+
+// DeleteCaption is HTMLTableElement.deleteCaption.
+func (t HTMLTableElement) DeleteCaption() { t.removeIf(t.Caption()) }
+
+func (n Node) removeIf(id dom.NodeID) {
+	if id != 0 {
+		n.store().Remove(id)
+	}
+}
+
+// THead is HTMLTableElement.tHead.
+func (t HTMLTableElement) THead() dom.NodeID { return t.childNamed(atomThead) }
+
+// SetTHead sets HTMLTableElement.tHead.
+func (t HTMLTableElement) SetTHead(h HTMLTableSectionElement) error {
+	if h.ID != 0 && !h.is(atomThead) {
+		return exception("HierarchyRequestError", "The element provided is not a 'thead' element.")
+	}
+	t.DeleteTHead()
+	if h.ID == 0 {
+		return nil
+	}
+	return domErr(t.store().PreInsert(t.ID, h.ID, t.headPlace()))
+}
+
+// headPlace is the child that a thead goes before: the first that is no caption or colgroup.
+func (t HTMLTableElement) headPlace() dom.NodeID {
+	s := t.store()
+	for c := s.FirstElementChild(t.ID); c != 0; c = s.NextElement(c) {
+		if !isAny(s, c, atomCaption, atomColgroup) {
+			return c
+		}
+	}
+	return 0
+}
+
+var atomColgroup = atom.Static("colgroup")
+
+// CreateTHead is HTMLTableElement.createTHead.
+func (t HTMLTableElement) CreateTHead() dom.NodeID {
+	h := t.THead()
+	if h == 0 {
+		h = t.htmlElement(atomThead)
+		t.store().InsertBefore(t.ID, h, t.headPlace())
+	}
+	return h
+}
+
+// DeleteTHead is HTMLTableElement.deleteTHead.
+func (t HTMLTableElement) DeleteTHead() { t.removeIf(t.THead()) }
+
+// TFoot is HTMLTableElement.tFoot.
+func (t HTMLTableElement) TFoot() dom.NodeID { return t.childNamed(atomTfoot) }
+
+// SetTFoot sets HTMLTableElement.tFoot.
+func (t HTMLTableElement) SetTFoot(f HTMLTableSectionElement) error {
+	if f.ID != 0 && !f.is(atomTfoot) {
+		return exception("HierarchyRequestError", "The element provided is not a 'tfoot' element.")
+	}
+	t.DeleteTFoot()
+	if f.ID == 0 {
+		return nil
+	}
+	return domErr(t.store().AppendChild(t.ID, f.ID))
+}
+
+// CreateTFoot is HTMLTableElement.createTFoot.
+func (t HTMLTableElement) CreateTFoot() dom.NodeID {
+	f := t.TFoot()
+	if f == 0 {
+		f = t.htmlElement(atomTfoot)
+		t.store().Append(t.ID, f)
+	}
+	return f
+}
+
+// DeleteTFoot is HTMLTableElement.deleteTFoot.
+func (t HTMLTableElement) DeleteTFoot() { t.removeIf(t.TFoot()) }
+
+// TBodies is HTMLTableElement.tBodies.
+func (t HTMLTableElement) TBodies() *HTMLCollection {
+	return t.generated("tBodies", func() []dom.NodeID { return t.childrenNamed(atomTbody) })
+}
+
+// CreateTBody is HTMLTableElement.createTBody.
+func (t HTMLTableElement) CreateTBody() dom.NodeID {
+	b := t.htmlElement(atomTbody)
+	next := dom.NodeID(0)
+	if l := t.childrenNamed(atomTbody); len(l) > 0 {
+		next = t.store().Next(l[len(l)-1])
+	}
+	t.store().InsertBefore(t.ID, b, next)
+	return b
+}
+
+// tableRows are the rows of a table: those of heads, then those of bodies and its own, then those of feet.
+func (n Node) tableRows() (out []dom.NodeID) {
+	s := n.store()
+	for _, pass := range [3]atom.Atom{atomThead, atomTbody, atomTfoot} {
+		for c := s.FirstElementChild(n.ID); c != 0; c = s.NextElement(c) {
+			switch {
+			case isAny(s, c, pass):
+				out = append(out, Node{n.w, c}.childrenNamed(atomTr)...)
+			case pass == atomTbody && isAny(s, c, atomTr):
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Rows is HTMLTableElement.rows.
+func (t HTMLTableElement) Rows() *HTMLCollection { return t.generated("rows", t.tableRows) }
+
+func indexError(index int32, most int) error {
+	if index < -1 {
+		return exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is less than -1.")
+	}
+	return exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is greater than the number of rows in the table ("+itoa(most)+").")
+}
+
+// InsertRow is HTMLTableElement.insertRow.
+func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
+	s := t.store()
+	rows := t.tableRows()
+	if index < -1 || int(index) > len(rows) {
+		return 0, indexError(index, len(rows))
+	}
+	tr := t.htmlElement(atomTr)
+	switch {
+	case len(rows) == 0:
+		bodies := t.childrenNamed(atomTbody)
+		body := dom.NodeID(0)
+		if len(bodies) > 0 {
+			body = bodies[len(bodies)-1]
+			s.Append(body, tr)
+		} else {
+			body = t.htmlElement(atomTbody)
+			s.Append(body, tr)
+			s.Append(t.ID, body)
+		}
+	case index == -1 || int(index) == len(rows):
+		s.Append(s.Parent(rows[len(rows)-1]), tr)
+	default:
+		s.InsertBefore(s.Parent(rows[index]), tr, rows[index])
+	}
+	return tr, nil
+}
+
+// DeleteRow is HTMLTableElement.deleteRow.
+func (t HTMLTableElement) DeleteRow(index int32) error { return t.deleteAt(t.tableRows(), index) }
+
+// deleteAt removes one of a list; -1 is the last.
+func (n Node) deleteAt(l []dom.NodeID, index int32) error {
+	if index < -1 || int(index) >= len(l) {
+		return indexError(index, len(l))
+	}
+	if index == -1 {
+		index = int32(len(l)) - 1
+	}
+	if index >= 0 {
+		n.store().Remove(l[index])
+	}
+	return nil
+}
+
+// insertAt makes an element among the children at the place of one of a list.
+func (n Node) insertAt(l []dom.NodeID, index int32, local atom.Atom) (dom.NodeID, error) {
+	if index < -1 || int(index) > len(l) {
+		return 0, indexError(index, len(l))
+	}
+	el := n.htmlElement(local)
+	next := dom.NodeID(0)
+	if index >= 0 && int(index) < len(l) {
+		next = l[index]
+	}
+	n.store().InsertBefore(n.ID, el, next)
+	return el, nil
+}
+
+// Rows is HTMLTableSectionElement.rows.
+func (t HTMLTableSectionElement) Rows() *HTMLCollection {
+	return t.generated("rows", func() []dom.NodeID { return t.childrenNamed(atomTr) })
+}
+
+// InsertRow is HTMLTableSectionElement.insertRow.
+func (t HTMLTableSectionElement) InsertRow(index int32) (dom.NodeID, error) {
+	return t.insertAt(t.childrenNamed(atomTr), index, atomTr)
+}
+
+// DeleteRow is HTMLTableSectionElement.deleteRow.
+func (t HTMLTableSectionElement) DeleteRow(index int32) error {
+	return t.deleteAt(t.childrenNamed(atomTr), index)
+}
+
+// RowIndex is HTMLTableRowElement.rowIndex.
+func (r HTMLTableRowElement) RowIndex() int32 {
+	s := r.store()
+	p := s.ParentElement(r.ID)
+	if p != 0 && isAny(s, p, atomThead, atomTbody, atomTfoot) {
+		p = s.ParentElement(p)
+	}
+	if p == 0 || !isAny(s, p, atomTable) {
+		return -1
+	}
+	return indexIn(Node{r.w, p}.tableRows(), r.ID)
+}
+
+func indexIn(l []dom.NodeID, id dom.NodeID) int32 {
+	for i, x := range l {
+		if x == id {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// SectionRowIndex is HTMLTableRowElement.sectionRowIndex.
+func (r HTMLTableRowElement) SectionRowIndex() int32 {
+	s := r.store()
+	p := s.ParentElement(r.ID)
+	switch {
+	case p == 0:
+		return -1
+	case isAny(s, p, atomTable):
+		return indexIn(Node{r.w, p}.tableRows(), r.ID)
+	case isAny(s, p, atomThead, atomTbody, atomTfoot):
+		return indexIn(Node{r.w, p}.childrenNamed(atomTr), r.ID)
+	}
+	return -1
+}
+
+// Cells is HTMLTableRowElement.cells.
+func (r HTMLTableRowElement) Cells() *HTMLCollection {
+	return r.generated("cells", func() []dom.NodeID { return r.childrenNamed(atomTd, atomTh) })
+}
+
+// InsertCell is HTMLTableRowElement.insertCell.
+func (r HTMLTableRowElement) InsertCell(index int32) (dom.NodeID, error) {
+	return r.insertAt(r.childrenNamed(atomTd, atomTh), index, atomTd)
+}
+
+// DeleteCell is HTMLTableRowElement.deleteCell.
+func (r HTMLTableRowElement) DeleteCell(index int32) error {
+	return r.deleteAt(r.childrenNamed(atomTd, atomTh), index)
+}
+
+// CellIndex is HTMLTableCellElement.cellIndex.
+func (c HTMLTableCellElement) CellIndex() int32 {
+	p := c.store().ParentElement(c.ID)
+	if p == 0 || !isAny(c.store(), p, atomTr) {
+		return -1
+	}
+	return indexIn(Node{c.w, p}.childrenNamed(atomTd, atomTh), c.ID)
+}
+
+// Scope is HTMLTableCellElement.scope.
+func (c HTMLTableCellElement) Scope() string {
+	return c.enumerated("scope", "", "", "row", "col", "rowgroup", "colgroup")
+}
+
+// SetScope sets HTMLTableCellElement.scope.
+func (c HTMLTableCellElement) SetScope(v string) { c.setNamed("scope", v) }
