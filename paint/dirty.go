@@ -83,7 +83,7 @@ func mixGradient(h uint32, l *list.List, g list.GradientRef) uint32 {
 		return h
 	}
 	r, stops := l.Gradient(g)
-	h = mixF(mix(h, uint32(r.Kind)), r.P0.X, r.P0.Y, r.P1.X, r.P1.Y)
+	h = mixF(mix(h, uint32(r.Kind)), r.P0.X, r.P0.Y, r.P1.X, r.P1.Y, r.Focus.X, r.Focus.Y)
 	if r.Repeating {
 		h = mix(h, 1)
 	}

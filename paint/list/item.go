@@ -299,7 +299,8 @@ type Stop struct {
 type Gradient struct {
 	P0, P1    geom.PointF
 	Kind      GradientKind
-	Repeating bool // beyond the first and last stop the pattern repeats instead of the end colours
+	Focus     geom.PointF // of Radial: where it begins, from P0 in units of the half axes; within the unit circle
+	Repeating bool        // beyond the first and last stop the pattern repeats instead of the end colours
 }
 
 // GradientRow is a stored gradient.

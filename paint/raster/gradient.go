@@ -13,6 +13,7 @@ const (
 	shadeNone shadeKind = iota
 	shadeLinear
 	shadeRadial
+	shadeFocal // radial from another point than the centre
 	shadeConic
 	shadeImage
 )
@@ -22,6 +23,7 @@ type shader struct {
 	kind      shadeKind
 	repeating bool
 	inv       geom.Matrix // device → gradient space, scaled so that the parameter is simple; linear: t = A·x + C·y + E
+	fx, fy    float64     // of shadeFocal: the focus within the unit circle
 	ramp      *ramp
 	img       imageShader
 }
@@ -124,6 +126,10 @@ func (p *painter) setGradient(g list.GradientRef, m geom.Matrix) bool {
 		}
 		s.kind = shadeRadial
 		s.inv = geom.Scale(1/x1, 1/y1).Mul(geom.Translate(-x0, -y0)).Mul(inv)
+		if f := row.Focus; f.X != 0 || f.Y != 0 {
+			s.kind = shadeFocal
+			s.fx, s.fy = float64(f.X), float64(f.Y)
+		}
 	case list.Conic:
 		s.kind = shadeConic
 		s.inv = geom.Rotate(-x1).Mul(geom.Translate(-x0, -y0)).Mul(inv)
@@ -196,6 +202,12 @@ func (s *shader) param(x, y float64) float64 {
 	case shadeRadial:
 		u, v := s.inv.Apply(x, y)
 		return math.Sqrt(u*u + v*v)
+	case shadeFocal:
+		// 1/t is how often the way from the focus fits until the circle: |f + d/t| = 1.
+		u, v := s.inv.Apply(x, y)
+		u, v = u-s.fx, v-s.fy
+		k, q := s.fx*u+s.fy*v, 1-s.fx*s.fx-s.fy*s.fy
+		return (k + math.Sqrt(max(0, k*k+(u*u+v*v)*q))) / q
 	case shadeConic:
 		u, v := s.inv.Apply(x, y)
 		return turn(u, -v)
