@@ -869,7 +869,7 @@ func layoutViewport(p *pass, b BoxID, c *Constraints) {
 	p.setSize(b, v.W, v.H)
 	depth := p.block.depth
 	port := t.scrollport(b)
-	f := flow{p: p, b: b, cw: port.W, ch: port.H, origin: geom.Point{X: port.X, Y: port.Y}, y: port.Y, empty: true, bfc: p.block.push(),
+	f := flow{p: p, b: b, cw: port.W, ch: port.H, pctH: port.H, origin: geom.Point{X: port.X, Y: port.Y}, y: port.Y, empty: true, bfc: p.block.push(),
 		rtl: t.links[b].flags&FlagRTL != 0, first: Indefinite, last: Indefinite}
 	p.layoutBlocks(&f, t.links[b].first)
 	p.block.depth = depth
