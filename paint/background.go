@@ -101,30 +101,36 @@ func (p *Painter) viewportRect() geom.RectF {
 	return geom.Rect{X: p.scroll.X, Y: p.scroll.Y, W: v.W, H: v.H}.F()
 }
 
-// naturalSize of an image: 0 where it has none.
-func (p *Painter) naturalSize(img *style.Image) (id list.ImageID, w, h float32, ok bool) {
+// picture is an image with its natural size, 0 where it has none.
+func (p *Painter) picture(img *style.Image) (i Picture, ok bool) {
 	if img.Kind != style.ImageURL {
-		return 0, 0, 0, img.Gradient != nil
+		return i, img.Gradient != nil
 	}
 	if p.opt.Source == nil {
-		return 0, 0, 0, false
+		return i, false
 	}
-	id, w, h, ok = p.opt.Source.Image(img.URL)
-	if r := img.Resolution; r > 0 && ok {
-		w, h = w/r, h/r
+	i, ok = p.opt.Source.Image(img.URL)
+	if r := img.Resolution; r > 0 && ok && i.Vector == nil {
+		i.W, i.H = i.W/r, i.H/r
 	}
-	return id, w, h, ok && w > 0 && h > 0
+	return i, ok && (i.Vector != nil || i.W > 0 && i.H > 0)
 }
 
 // tiledImage paints an image, positioned within area and cut off at dest.
 func (p *Painter) tiledImage(st *style.Computed, img *style.Image, area, dest geom.RectF, px, py style.Length, size style.BackgroundSize, rep style.BackgroundRepeat) {
-	id, nw, nh, ok := p.naturalSize(img)
+	pic, ok := p.picture(img)
 	if !ok || dest.Empty() {
 		return
 	}
+	nw, nh := pic.W, pic.H
+	ratioOnly := !(nw > 0 && nh > 0) && pic.RatioW > 0 && pic.RatioH > 0
+	if ratioOnly { // sized as by contain
+		k := min(area.W/pic.RatioW, area.H/pic.RatioH)
+		nw, nh = pic.RatioW*k, pic.RatioH*k
+	}
 	// https://drafts.csswg.org/css-backgrounds/#the-background-size
 	w, h := nw, nh
-	natural := nw > 0
+	natural := nw > 0 && nh > 0
 	autoW, autoH := !size.W.IsLength(), !size.H.IsLength()
 	switch {
 	case size.Cover || size.Contain:
@@ -201,19 +207,57 @@ func (p *Painter) tiledImage(st *style.Computed, img *style.Image, area, dest ge
 	if t.StepY == h && t.Tile.Y <= dest.Y && t.Tile.Bottom() >= dest.Bottom() {
 		t.StepY = 0
 	}
-	p.drawImage(st, img, id, t)
+	p.drawImage(st, img, &pic, t)
 }
 
 // drawImage paints an image or gradient into the tiles of t.
-func (p *Painter) drawImage(st *style.Computed, img *style.Image, id list.ImageID, t list.Tiling) {
-	if img.Kind == style.ImageURL {
-		_, w, h, ok := p.opt.Source.Image(img.URL)
-		if ok {
+func (p *Painter) drawImage(st *style.Computed, img *style.Image, pic *Picture, t list.Tiling) {
+	switch {
+	case img.Kind != style.ImageURL:
+		p.list.DrawGradient(p.gradient(st, img, t.Tile.W, t.Tile.H), t)
+	case pic.Vector != nil:
+		p.drawVector(st, pic.Vector, t)
+	default:
+		w, h := pic.W, pic.H
+		if r := img.Resolution; r > 0 {
+			w, h = w*r, h*r
+		}
+		p.list.DrawImage(pic.ID, geom.RectF{W: w, H: h}, t, quality(st))
+	}
+}
+
+// maxVectorTiles is up to how many copies of a vector image are recorded one by one.
+const maxVectorTiles = 16
+
+// drawVector paints the copies of a vector image that meet t.Dest: as lists when they are few, else as pixels.
+func (p *Painter) drawVector(st *style.Computed, v Vector, t list.Tiling) {
+	first := func(at, step, from, size float32) (a, n float32) { // of the copies that meet the area
+		if !(step > 0) {
+			return at, 1
+		}
+		return at + floor32((from-at)/step)*step, floor32((from+size-at)/step) - floor32((from-at)/step) + 1
+	}
+	x0, nx := first(t.Tile.X, t.StepX, t.Dest.X, t.Dest.W)
+	y0, ny := first(t.Tile.Y, t.StepY, t.Dest.Y, t.Dest.H)
+	if !(nx*ny <= maxVectorTiles) {
+		if id, w, h := v.Bitmap(t.Tile.W, t.Tile.H); id != 0 {
 			p.list.DrawImage(id, geom.RectF{W: w, H: h}, t, quality(st))
 		}
 		return
 	}
-	p.list.DrawGradient(p.gradient(st, img, t.Tile.W, t.Tile.H), t)
+	p.list.PushClipRect(t.Dest)
+	for y := range int(ny) {
+		for x := range int(nx) {
+			r := geom.RectF{X: x0 + float32(x)*t.StepX, Y: y0 + float32(y)*t.StepY, W: t.Tile.W, H: t.Tile.H}
+			if r.Intersect(t.Dest).Empty() {
+				continue
+			}
+			p.list.PushClipRect(r)
+			p.vector(v, r)
+			p.list.Pop()
+		}
+	}
+	p.list.Pop()
 }
 
 func quality(st *style.Computed) list.Quality {

@@ -359,10 +359,11 @@ func darkened(c list.Color) list.Color {
 // borderImage paints border-image and reports whether there was an image. https://drafts.csswg.org/css-backgrounds/#border-images
 func (p *Painter) borderImage(st *style.Computed, d *decoration) bool {
 	b := st.Border
-	id, w, h, ok := p.naturalSize(&b.ImageSource)
+	pic, ok := p.picture(&b.ImageSource)
 	if !ok {
 		return false
 	}
+	id, w, h := pic.ID, pic.W, pic.H
 	box := d.outer.Rect
 	side := func(l *style.Length, i int, basis float32) float32 {
 		if l.Kind == style.LengthNumber {
@@ -373,7 +374,7 @@ func (p *Painter) borderImage(st *style.Computed, d *decoration) bool {
 	o := &b.ImageOutset
 	ot, or, ob, ol := side(&o.Top, top, 0), side(&o.Right, right, 0), side(&o.Bottom, bottom, 0), side(&o.Left, left, 0)
 	box = geom.RectF{X: box.X - ol, Y: box.Y - ot, W: box.W + ol + or, H: box.H + ot + ob}
-	if w == 0 { // a gradient is as large as the image area
+	if !(w > 0 && h > 0) { // a gradient is as large as the image area
 		w, h = box.W, box.H
 	}
 	slice := func(l *style.Length, basis float32) float32 {
@@ -399,6 +400,14 @@ func (p *Painter) borderImage(st *style.Computed, d *decoration) bool {
 		} else {
 			w4[i] = side(l, i, basis)
 		}
+	}
+	if pic.Vector != nil { // from here on in pixels
+		var pw, ph float32
+		if id, pw, ph = pic.Vector.Bitmap(w, h); id == 0 {
+			return false
+		}
+		s4[top], s4[bottom], s4[left], s4[right] = s4[top]*ph/h, s4[bottom]*ph/h, s4[left]*pw/w, s4[right]*pw/w
+		w, h = pw, ph
 	}
 	if f := min(box.W/max(w4[left]+w4[right], 1e-6), box.H/max(w4[top]+w4[bottom], 1e-6)); f < 1 {
 		for i := range w4 {

@@ -253,8 +253,10 @@ func near(a, b list.Color) bool {
 
 type fakeSource struct{ content paint.Content }
 
-func (f fakeSource) Image(string) (list.ImageID, float32, float32, bool) { return 7, 20, 10, true }
-func (f fakeSource) Content(dom.NodeID) (paint.Content, bool)            { return f.content, true }
+func (f fakeSource) Image(string) (paint.Picture, bool) {
+	return paint.Picture{ID: 7, W: 20, H: 10}, true
+}
+func (f fakeSource) Content(dom.NodeID) (paint.Content, bool) { return f.content, true }
 
 func TestReplaced(t *testing.T) {
 	src := fakeSource{paint.Content{Image: 3, W: 100, H: 50}}

@@ -13,19 +13,37 @@ import (
 
 // Source gives paint what others load or draw.
 type Source interface {
-	// Image is the picture at a URL that a style names, with its size in pixels; ok is false while it is not there.
-	Image(url string) (id list.ImageID, w, h float32, ok bool)
+	// Image is the picture at a URL that a style names; ok is false while it is not there.
+	Image(url string) (i Picture, ok bool)
 	// Content is what a replaced element shows; ok is false when there is nothing (yet).
 	Content(n dom.NodeID) (c Content, ok bool)
+}
+
+// Picture is an image that styles name.
+type Picture struct {
+	ID             list.ImageID // of pixels
+	Vector         Vector       // instead of ID: drawn at any size
+	W, H           float32      // natural size in px, of pixels their number; 0: none
+	RatioW, RatioH float32      // natural ratio where there is no size; 0: none
+}
+
+// Vector is a picture that is drawn anew for each size.
+type Vector interface {
+	// List is the picture at a size in px, its corner at the origin; valid until the next call.
+	List(w, h float32) *list.List
+	// Bitmap is the picture at a size as an image of the store, with its size in pixels: for what repeats often. 0: there is none.
+	Bitmap(w, h float32) (id list.ImageID, pixelW, pixelH float32)
 }
 
 // Content is what a replaced element shows: an image, or another display list.
 type Content struct {
 	Image          list.ImageID
-	W, H           float32    // natural size in CSS px; 0 of a List that fills the content box unscaled (an iframe)
+	Vector         Vector     // instead of Image
+	W, H           float32    // natural size in CSS px; 0 of a List or Vector that fills the content box (an iframe, an svg element)
 	PixelW, PixelH float32    // size of the image in pixels, where that is not its natural size
 	List           *list.List // copied when the element is recorded
 	Background     list.Color // below List
+	Overflows      bool       // the content is not cut off at the content box
 }
 
 // Options of a Painter.

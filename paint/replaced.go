@@ -43,6 +43,20 @@ func (p *Painter) replaced(b layout.BoxID) {
 		p.list.Pop()
 		return
 	}
+	if c.Vector != nil {
+		r := box
+		if c.W > 0 && c.H > 0 {
+			r = objectRect(st, box, c.W, c.H)
+		}
+		if !c.Overflows {
+			p.list.PushClipRRect(shape)
+		}
+		p.vector(c.Vector, r)
+		if !c.Overflows {
+			p.list.Pop()
+		}
+		return
+	}
 	w, h := c.W, c.H
 	if c.Image == 0 || !(w > 0 && h > 0) {
 		return
@@ -69,10 +83,21 @@ func (p *Painter) replacedContent(b layout.BoxID, st *style.Computed) (Content, 
 		return p.opt.Source.Content(t.Node(b))
 	}
 	if url := t.GeneratedImage(b); url != "" {
-		id, w, h, ok := p.opt.Source.Image(url)
-		return Content{Image: id, W: w, H: h}, ok
+		i, ok := p.opt.Source.Image(url)
+		return Content{Image: i.ID, Vector: i.Vector, W: i.W, H: i.H}, ok
 	}
 	return Content{}, false
+}
+
+// vector records a picture in a rectangle.
+func (p *Painter) vector(v Vector, r geom.RectF) {
+	l := v.List(r.W, r.H)
+	if l == nil {
+		return
+	}
+	p.list.PushTransform(geom.Translate(float64(r.X), float64(r.Y)))
+	p.list.AppendList(l)
+	p.list.Pop()
 }
 
 // objectRect is where content of a natural size goes in a content box.
