@@ -391,6 +391,9 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 		}
 		return
 	}
+	if nm := d.ElementName(n); nm.NS == dom.SVG && nm.Local != atomSVG {
+		return // shapes are parts of a picture
+	}
 	if t.links[p].depth+1 >= MaxDepth || d.IsHTMLElement(n, atomNoscript) && t.styles.Scripting() ||
 		d.IsHTMLElement(n, atomEmbed) && !d.HasAttr(n, atomSrc) && !d.HasAttr(n, atomType) {
 		return

@@ -146,6 +146,10 @@ func (t *Tree) apply(changes []style.Change) {
 		if !t.doc.Alive(ch.Node) || !t.doc.IsConnected(ch.Node) {
 			continue
 		}
+		if svg, inside := t.drawingOf(ch.Node, ch.Damage); inside {
+			t.changes = append(t.changes, Change{Box: svg, Kind: ChangePaint})
+			continue
+		}
 		switch {
 		case ch.Damage&style.DamageRebuild != 0:
 			roots = append(roots, t.flatParent(ch.Node))
@@ -176,6 +180,36 @@ func (t *Tree) apply(changes []style.Change) {
 		}
 	}
 	t.rebuild(roots)
+}
+
+// drawingOf is the box of the svg element whose picture a change of n is in; 0 where that has no box. inside is false where n is none of
+// a picture's elements and texts: then it is a matter of boxes.
+func (t *Tree) drawingOf(n dom.NodeID, damage style.Damage) (b BoxID, inside bool) {
+	d := t.doc
+	el := n
+	if d.Kind(n).IsText() {
+		el = d.Parent(n)
+	}
+	if el == 0 || d.Kind(el) != dom.KindElement || d.ElementName(el).NS != dom.SVG {
+		return 0, false
+	}
+	if b := t.Of(el); b != 0 && t.links[b].kind == KindReplaced {
+		return b, el != n || damage == style.DamageChildren // its own box, or what is in it
+	}
+	if d.LocalName(el) == atomSVG && el == n { // it may get a box
+		if p := t.flatParent(el); p == 0 || d.ElementName(p).NS != dom.SVG {
+			return 0, false
+		}
+	}
+	for p := t.flatParent(el); p != 0; p = t.flatParent(p) {
+		if b := t.Of(p); b != 0 {
+			if t.links[b].kind == KindReplaced {
+				return b, true
+			}
+			return 0, t.links[b].node == p && d.ElementName(p).NS != dom.SVG
+		}
+	}
+	return 0, true
 }
 
 // retext takes up the new data of a Text node; false: boxes must be made again.
@@ -509,7 +543,7 @@ func (p *pass) climb(b BoxID) {
 		if !changed && flags&FlagFormatting == 0 {
 			// The margins that go through its top must be as before.
 			s, _ := p.topStrut(b, c.PctW, &chain{})
-			changed = s != strut{sv.topPos, sv.topNeg}
+			changed = s != strut{sv.topPos, sv.topNeg} || nf&flagSelfCollapsing != 0
 			t.geo[b].margin = g.margin
 		}
 		if was.min != Indefinite { // somebody asked for them

@@ -120,6 +120,13 @@ func (s *Styler) readJournal() {
 		case dom.AttrSet:
 			if d.Alive(m.Node) && d.IsConnected(m.Node) {
 				s.attrSet(m)
+				if n := d.ElementName(m.Node); n.NS == dom.SVG { // attributes are geometry, and the natural size
+					if n.Local == atomSVGElement {
+						s.change(m.Node, DamageLayout)
+					} else {
+						s.change(m.Node, DamageRepaint)
+					}
+				}
 			}
 		case dom.StateSet:
 			if !d.Alive(m.Node) {
@@ -130,14 +137,16 @@ func (s *Styler) readJournal() {
 					s.markReach(m.Node, inv.pseudo[p])
 				}
 			}
-		case dom.ShadowAttached:
-			if d.Alive(m.Node) {
+		case dom.ShadowAttached, dom.SlotsChanged: // other nodes, or the same ones in other places, are in the flat tree
+			if d.Alive(m.Node) && d.IsConnected(m.Node) {
 				s.change(m.Node, DamageRebuild)
 				s.mark(m.Node, dirtySelf|dirtySubtree)
 			}
 		}
 	}
 }
+
+var atomSVGElement = atom.Static("svg")
 
 // childrenChanged notes that the children of p came or went.
 func (s *Styler) childrenChanged(p dom.NodeID) {
