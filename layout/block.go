@@ -23,17 +23,19 @@ func (s strut) sum() geom.Unit { return s.pos + s.neg }
 
 // blockScratch is the scratch memory of block layout.
 type blockScratch struct {
-	bfcs  []*bfc
-	depth int
-	tops  []topMemo // by box
-	pass  uint32
-	list  []BoxID
+	bfcs   []*bfc
+	depth  int
+	tops   []topMemo // by box
+	pass   uint32
+	list   []BoxID
+	inside strut // of the last topStrut: what it found without the box's own bottom margin
 }
 
 type topMemo struct {
 	pass    uint32
 	cbW     geom.Unit
 	strut   strut
+	inside  strut // without the box's own bottom margin
 	through bool
 }
 
@@ -400,6 +402,7 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 	l := &t.links[b]
 	if int(b) < len(p.block.tops) {
 		if m := &p.block.tops[b]; m.pass == p.block.pass && m.cbW == cbW {
+			p.block.inside = m.inside
 			return m.strut, m.through
 		}
 	}
@@ -481,6 +484,7 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 		}
 	}
 	g = &t.geo[b]
+	inside := s
 	if children && !marker {
 		bx := t.Style(b).Box
 		zero := func(l style.Length) bool { return !l.IsLength() || l.IsZero() || l.HasPercent() }
@@ -490,8 +494,9 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 		}
 	}
 	if plain && int(b) < len(p.block.tops) {
-		p.block.tops[b] = topMemo{pass: p.block.pass, cbW: cbW, strut: s, through: through}
+		p.block.tops[b] = topMemo{pass: p.block.pass, cbW: cbW, strut: s, inside: inside, through: through}
 	}
+	p.block.inside = inside
 	return s, through
 }
 
@@ -518,7 +523,7 @@ func (f *flow) child(c BoxID) {
 		y = f.y + m.sum()
 		if through { // as if it had a bottom border: https://www.w3.org/TR/CSS22/box.html#collapsing-margins
 			m = f.strut
-			m.add(t.geo[c].margin.Top)
+			m.merge(p.block.inside)
 			y = f.y + m.sum()
 		}
 	}

@@ -90,8 +90,8 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 			t.buildInside(b, n, st)
 			return
 		}
-		s, _ := value()
-		if s == "" && !d.HasAttr(n, atomValue) {
+		s := d.Attr(n, atomValue)
+		if !d.HasAttr(n, atomValue) {
 			switch strings.ToLower(d.Attr(n, atomType)) {
 			case "submit":
 				s = "Submit"
