@@ -57,7 +57,7 @@ func (s *Store) SetData(id NodeID, data string) {
 	oldRef, oldSize := ref(r.a), int(r.b)
 	old := s.heap.view(oldRef, uint32(oldSize))
 	s.setData(id, data)
-	if h := s.Hooks.Observer; h != nil && s.rows[id].flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && s.observed(id) {
 		h.CharacterData(id, old)
 	}
 	s.dataChanged(id)
@@ -72,7 +72,7 @@ func (s *Store) AppendData(id NodeID, data string) {
 	}
 	r := &s.rows[id]
 	h := s.Hooks.Observer
-	if h != nil && r.flags&Observed != 0 {
+	if h != nil && s.observed(id) {
 		s.SetData(id, s.Data(id)+data)
 		return
 	}

@@ -34,6 +34,9 @@ func (d *Document) CreateElement(name NameID) NodeID {
 	case HTML:
 		if watchedElements[n.Local] {
 			r.flags |= Watched
+		} else if strings.IndexByte(d.Atoms.String(n.Local), '-') > 0 { // a custom element, once script defines it
+			r.flags |= Watched
+			return id
 		}
 	case SVG:
 		if n.Local == atomScript || n.Local == atomStyle || n.Local == atomSVGImage {
@@ -278,7 +281,7 @@ func (s *Store) attrDone(id NodeID, name NameID, old string, had bool, value str
 			s.docs[r.doc].listed(s, id)
 		}
 	}
-	if h := s.Hooks.Observer; h != nil && r.flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && s.observed(id) {
 		h.Attribute(id, name, old, had)
 	}
 	if s.rows[id].flags&Watched != 0 && s.Hooks.AttrChanged != nil {

@@ -98,7 +98,7 @@ const (
 	HasTemplate                      // a template element with contents
 	ParserMade                       // a script, style, object … inserted by a parser: until ChildrenDone, more children come
 	ScriptStarted                    // a script element's «already started»
-	Observed                         // a mutation observer looks at it or an ancestor; the owner of Hooks.Observer sets it
+	Observed                         // a mutation observer looks at it, with its descendants perhaps; the owner of Hooks.Observer sets it
 	Wrapped                          // script has an object for it; the bindings own it
 	NonASCII                         // character data with code points above U+007F
 	ChildrenDone                     // the parser has seen its end (script, style, object …)

@@ -206,7 +206,7 @@ func (s *Store) ReplaceChild(parent, node, child NodeID) *Exception {
 	if next == node {
 		next = s.rows[node].next
 	}
-	observed := s.Hooks.Observer != nil && s.rows[parent].flags&Observed != 0
+	observed := s.Hooks.Observer != nil && s.observed(parent)
 	var added []NodeID
 	if observed {
 		added = s.insertedList(node)
@@ -256,7 +256,7 @@ func (s *Store) ReplaceAll(parent, node NodeID) {
 	if node != 0 && s.rows[node].parent == parent {
 		s.remove(node) // without Hooks.Detached: it stays
 	}
-	observed := s.Hooks.Observer != nil && s.rows[parent].flags&Observed != 0
+	observed := s.Hooks.Observer != nil && s.observed(parent)
 	var added, removed []NodeID
 	if observed {
 		if first := s.rows[parent].firstChild; first != 0 {

@@ -24,7 +24,7 @@ func (s *Store) InsertChildren(parent, fragment, next NodeID) {
 	if first == 0 {
 		return
 	}
-	if h := s.Hooks.Observer; h != nil && s.rows[fragment].flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && s.observed(fragment) {
 		h.ChildList(fragment, nil, s.childList(first, last), 0, 0)
 	}
 	for c := first; c != 0; c = s.rows[fragment].firstChild {
@@ -80,7 +80,7 @@ func (s *Store) link(parent, id, next NodeID) {
 func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
 	s.version++
 	p := &s.rows[parent]
-	if h := s.Hooks.Observer; h != nil && !s.suppress && p.flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && !s.suppress && s.observed(parent) {
 		h.ChildList(parent, s.childList(first, last), nil, s.rows[first].prev, s.rows[last].next)
 		p = &s.rows[parent]
 	}
@@ -192,7 +192,7 @@ func (s *Store) remove(id NodeID) {
 	}
 	s.version++
 	s.beforeRemove(id)
-	if h := s.Hooks.Observer; h != nil && !s.suppress && s.rows[parent].flags&Observed != 0 {
+	if h := s.Hooks.Observer; h != nil && !s.suppress && s.observed(parent) {
 		h.ChildList(parent, nil, []NodeID{id}, r.prev, r.next)
 		r = &s.rows[id]
 	}
@@ -400,4 +400,14 @@ func (s *Store) freeNode(id NodeID) {
 	s.freeRowOf(id, r.flags&named != 0)
 	doc.nodes--
 	s.forget(doc)
+}
+
+// observed reports whether a mutation observer looks at id or an ancestor. It is asked only while there are observers.
+func (s *Store) observed(id NodeID) bool {
+	for ; id != 0; id = s.rows[id].parent {
+		if s.rows[id].flags&Observed != 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -188,10 +188,10 @@ func (r *Realm) traps(c *Class) *goja.ProxyTrapConfig {
 				return r.setOrdinary(target, noRuntime.ToValue(i), v, receiver)
 			}
 			if i < 0 || ix.Set == nil {
-				if i >= 0 && index(target, i) || nm == nil {
-					return i < 0 && r.setOrdinary(target, noRuntime.ToValue(i), v, receiver)
+				if nm != nil && (i < 0 || nm.Set != nil) {
+					return t.Set(target, noRuntime.ToValue(i).String(), v, receiver)
 				}
-				return t.Set(target, noRuntime.ToValue(i).String(), v, receiver)
+				return i < 0 && r.setOrdinary(target, noRuntime.ToValue(i), v, receiver) // indices are not set without a setter
 			}
 			hook(target, func(c *Call) { ix.Set(c, uint32(i), Value{v: v}) })
 			return true

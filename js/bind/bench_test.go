@@ -156,7 +156,7 @@ func TestCallAllocations(t *testing.T) {
 	}{
 		{"el.firstChild", 0.1},
 		{"p.appendChild(c)", 0.1},
-		{"el.getAttribute('id')", 2.1},     // the string and its value
+		{"el.getAttribute('id')", 2.1},       // the string and its value
 		{"document.createElement('b')", 6.5}, // object, host slot, state, and what the engine's object needs
 	} {
 		if n := allocs(c.body); n > c.most {

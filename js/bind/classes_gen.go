@@ -184,6 +184,7 @@ var cls struct {
 	HTMLFontElement                 *js.Class
 	HTMLParamElement                *js.Class
 	DOMStringMap                    *js.Class
+	CustomElementRegistry           *js.Class
 	Window                          *js.Class
 	BarProp                         *js.Class
 	Location                        *js.Class
@@ -405,6 +406,7 @@ func init() {
 	cls.HTMLFontElement = &classHTMLFontElement
 	cls.HTMLParamElement = &classHTMLParamElement
 	cls.DOMStringMap = &classDOMStringMap
+	cls.CustomElementRegistry = &classCustomElementRegistry
 	cls.Window = &classWindow
 	cls.BarProp = &classBarProp
 	cls.Location = &classLocation
@@ -627,6 +629,7 @@ var classesWindow = []*js.Class{
 	&classHTMLFontElement,
 	&classHTMLParamElement,
 	&classDOMStringMap,
+	&classCustomElementRegistry,
 	&classWindow,
 	&classBarProp,
 	&classLocation,
@@ -2190,7 +2193,7 @@ func readGetRootNodeOptionsInto(c *js.Conv, m js.Dict, d *GetRootNodeOptions) {
 
 // ElementCreationOptions is the dictionary of that name.
 type ElementCreationOptions struct {
-	CustomElementRegistry js.Value
+	CustomElementRegistry *CustomElementRegistry
 	Is                    Opt[string]
 }
 
@@ -2202,7 +2205,11 @@ func readElementCreationOptions(c *js.Conv, v js.Value) (d ElementCreationOption
 
 func readElementCreationOptionsInto(c *js.Conv, m js.Dict, d *ElementCreationOptions) {
 	if v, ok := m.Member("customElementRegistry"); ok {
-		d.CustomElementRegistry = v
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
+			}
+		}
 	}
 	if v, ok := m.Member("is"); ok {
 		d.Is.Set = true
@@ -2212,7 +2219,7 @@ func readElementCreationOptionsInto(c *js.Conv, m js.Dict, d *ElementCreationOpt
 
 // ImportNodeOptions is the dictionary of that name.
 type ImportNodeOptions struct {
-	CustomElementRegistry js.Value
+	CustomElementRegistry *CustomElementRegistry
 	SelfOnly              bool
 }
 
@@ -2224,7 +2231,9 @@ func readImportNodeOptions(c *js.Conv, v js.Value) (d ImportNodeOptions) {
 
 func readImportNodeOptionsInto(c *js.Conv, m js.Dict, d *ImportNodeOptions) {
 	if v, ok := m.Member("customElementRegistry"); ok {
-		d.CustomElementRegistry = v
+		if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+			d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
+		}
 	}
 	if v, ok := m.Member("selfOnly"); ok {
 		d.SelfOnly = c.ToBool(v)
@@ -2238,7 +2247,7 @@ type ShadowRootInit struct {
 	Serializable          bool
 	SlotAssignment        string
 	Clonable              bool
-	CustomElementRegistry js.Value
+	CustomElementRegistry *CustomElementRegistry
 }
 
 func readShadowRootInit(c *js.Conv, v js.Value) (d ShadowRootInit) {
@@ -2252,7 +2261,11 @@ func readShadowRootInitInto(c *js.Conv, m js.Dict, d *ShadowRootInit) {
 		d.Clonable = c.ToBool(v)
 	}
 	if v, ok := m.Member("customElementRegistry"); ok {
-		d.CustomElementRegistry = v
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
+			}
+		}
 	}
 	if v, ok := m.Member("delegatesFocus"); ok {
 		d.DelegatesFocus = c.ToBool(v)

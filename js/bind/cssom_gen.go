@@ -681,13 +681,13 @@ var classCSSStyleDeclaration = js.Class{
 	Name:    "CSSStyleDeclaration",
 	Indexed: &indexedCSSStyleDeclaration,
 	Members: []js.Member{
-		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: nCSSStyleDeclaration_set_cssText},
+		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: ceReactions(nCSSStyleDeclaration_set_cssText)},
 		{Name: "length", Get: nCSSStyleDeclaration_get_length},
 		{Name: "parentRule", Get: nCSSStyleDeclaration_get_parentRule},
 		{Name: "getPropertyValue", Call: nCSSStyleDeclaration_getPropertyValue, Length: 1},
 		{Name: "getPropertyPriority", Call: nCSSStyleDeclaration_getPropertyPriority, Length: 1},
-		{Name: "setProperty", Call: nCSSStyleDeclaration_setProperty, Length: 2},
-		{Name: "removeProperty", Call: nCSSStyleDeclaration_removeProperty, Length: 1},
+		{Name: "setProperty", Call: ceReactions(nCSSStyleDeclaration_setProperty), Length: 2},
+		{Name: "removeProperty", Call: ceReactions(nCSSStyleDeclaration_removeProperty), Length: 1},
 		{Name: "item", Call: nCSSStyleDeclaration_item, Length: 1},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
@@ -717,7 +717,7 @@ var classCSSStyleProperties = js.Class{
 	Name:   "CSSStyleProperties",
 	Parent: &classCSSStyleDeclaration,
 	Members: []js.Member{
-		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: nCSSStyleProperties_set_cssFloat},
+		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: ceReactions(nCSSStyleProperties_set_cssFloat)},
 	},
 }
 

@@ -174,6 +174,11 @@ func (d Document) CreateElement(c *js.Call) js.Value {
 
 // newElement makes an element with its wrapper.
 func (d Document) newElement(r *js.Realm, doc *dom.Document, name dom.NameID) js.Value {
+	if d.w.World.custom.active {
+		if v, ok := d.w.World.createCustom(r, doc, name); ok {
+			return v
+		}
+	}
 	return nodeValue(r, doc.CreateElement(name))
 }
 
@@ -253,7 +258,9 @@ func (d Document) ImportNode(c *js.Call) js.Value {
 	case dom.KindAttr:
 		return nodeValue(c.Realm(), d.w.cloneAttr(d.doc(), n))
 	}
-	return nodeValue(c.Realm(), s.Clone(n, d.doc(), deep))
+	id := s.Clone(n, d.doc(), deep)
+	d.w.World.tryUpgradeTree(id)
+	return nodeValue(c.Realm(), id)
 }
 
 // AdoptNode is Document.adoptNode.
@@ -656,8 +663,11 @@ func (d Document) namedElements(name string) (out []dom.NodeID) {
 	if name == "" {
 		return nil
 	}
+	if len(doc.Elements(dom.Frames))+len(doc.Elements(dom.Forms))+len(doc.Elements(dom.Images)) == 0 {
+		return nil // asked for every property of a document that script reads
+	}
 	byID := s.Atoms.Lookup(name)
-	for _, l := range []dom.ElementList{dom.Frames, dom.Forms, dom.Images} {
+	for _, l := range [...]dom.ElementList{dom.Frames, dom.Forms, dom.Images} {
 		for _, el := range doc.Elements(l) {
 			n := s.ElementName(el)
 			if n.NS != dom.HTML {

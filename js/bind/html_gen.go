@@ -37,6 +37,58 @@ var classDOMStringMap = js.Class{
 	Named: &namedDOMStringMap,
 }
 
+func nCustomElementRegistry_define(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	return x.Define(c)
+}
+
+func nCustomElementRegistry_get(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Get(a0)
+}
+
+func nCustomElementRegistry_getName(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	return x.GetName(c)
+}
+
+func nCustomElementRegistry_whenDefined(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	return x.WhenDefined(c)
+}
+
+func nCustomElementRegistry_upgrade(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	var a0 Node
+	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		a0.bind(c.Realm(), h1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Upgrade(a0)
+	return js.Undefined
+}
+
+func (x *CustomElementRegistry) class() *js.Class { return cls.CustomElementRegistry }
+
+var classCustomElementRegistry = js.Class{
+	Name:  "CustomElementRegistry",
+	Trace: TraceCustomElementRegistry,
+	Members: []js.Member{
+		{Name: "define", Call: ceReactions(nCustomElementRegistry_define), Length: 2},
+		{Name: "get", Call: nCustomElementRegistry_get, Length: 1},
+		{Name: "getName", Call: nCustomElementRegistry_getName, Length: 1},
+		{Name: "whenDefined", Call: nCustomElementRegistry_whenDefined, Length: 1, Flags: js.ReturnsPromise},
+		{Name: "upgrade", Call: ceReactions(nCustomElementRegistry_upgrade), Length: 1},
+	},
+}
+
 func nWindow_get_window(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return x.Window()
@@ -80,6 +132,11 @@ func nWindow_set_location(c *js.Call) js.Value {
 func nWindow_get_history(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return objectValue(c.Realm(), x.History())
+}
+
+func nWindow_get_customElements(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	return objectValue(c.Realm(), x.CustomElements())
 }
 
 func nWindow_get_locationbar(c *js.Call) js.Value {
@@ -1163,6 +1220,7 @@ var classWindow = js.Class{
 		{Name: "name", Get: nWindow_get_name, Set: nWindow_set_name},
 		{Name: "location", Get: nWindow_get_location, Set: nWindow_set_location, Flags: js.Unforgeable},
 		{Name: "history", Get: nWindow_get_history},
+		{Name: "customElements", Get: nWindow_get_customElements},
 		{Name: "locationbar", Get: nWindow_get_locationbar, Flags: js.Replaceable},
 		{Name: "menubar", Get: nWindow_get_menubar, Flags: js.Replaceable},
 		{Name: "personalbar", Get: nWindow_get_personalbar, Flags: js.Replaceable},

@@ -119,7 +119,9 @@ func (n Node) CloneNode(deep bool) (dom.NodeID, error) {
 	case dom.KindDocument:
 		return n.w.cloneDocument(n.doc(), deep), nil
 	}
-	return n.store().Clone(n.ID, n.doc(), deep), nil
+	id := n.store().Clone(n.ID, n.doc(), deep)
+	n.w.World.tryUpgradeTree(id)
+	return id, nil
 }
 
 // IsEqualNode is Node.isEqualNode.

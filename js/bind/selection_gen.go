@@ -270,7 +270,7 @@ var classSelection = js.Class{
 		{Name: "extend", Call: nSelection_extend, Length: 1},
 		{Name: "setBaseAndExtent", Call: nSelection_setBaseAndExtent, Length: 4},
 		{Name: "selectAllChildren", Call: nSelection_selectAllChildren, Length: 1},
-		{Name: "deleteFromDocument", Call: nSelection_deleteFromDocument, Length: 0},
+		{Name: "deleteFromDocument", Call: ceReactions(nSelection_deleteFromDocument), Length: 0},
 		{Name: "containsNode", Call: nSelection_containsNode, Length: 1},
 	},
 }

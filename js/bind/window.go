@@ -75,6 +75,7 @@ type Window struct {
 	performanceOb *Performance
 	screen        *Screen
 	selection     *Selection
+	registry      *CustomElementRegistry
 	visual        *VisualViewport
 	console       consoleState
 	barProp       *BarProp

@@ -17,6 +17,7 @@ type World struct {
 	forms     controls
 	selectors selectorCache
 	rejected  []rejection
+	custom    customElements
 	observing bool // a mutation observer microtask is queued
 }
 
@@ -49,12 +50,20 @@ func (w *World) Checkpoint() error {
 }
 
 // Connected is called when a Watched element became connected.
-func (w *World) Connected(el dom.NodeID) { w.forms.connected(w, el) }
+func (w *World) Connected(el dom.NodeID) {
+	w.forms.connected(w, el)
+	if w.custom.active {
+		w.customConnected(el)
+	}
+}
 
 // Disconnected is called when a Watched element was removed from its document.
 func (w *World) Disconnected(el dom.NodeID) {
 	if win := w.WindowOf(el); win != nil {
 		win.gone(el)
+	}
+	if w.custom.active {
+		w.customDisconnected(el)
 	}
 }
 
@@ -63,6 +72,9 @@ func (w *World) AttrChanged(el dom.NodeID, name dom.NameID, old string, had, has
 	n := w.Store.NameOf(name)
 	if n.NS == dom.NoNamespace {
 		w.forms.attrChanged(w, el, n.Local, old, had, has)
+	}
+	if w.custom.active {
+		w.customAttrChanged(el, name, old, had)
 	}
 }
 

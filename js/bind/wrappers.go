@@ -78,6 +78,7 @@ type nodeExtra struct {
 	attr      *attrState   // of an Attr node
 	attrs     []*nodeState // the Attr nodes of an element that script has seen
 	observers []*registration
+	custom    *customState
 	watchers  []any // resize and intersection observers of the node
 }
 
@@ -309,6 +310,9 @@ func (w *wrappers) attached(root dom.NodeID) {
 func (w *wrappers) adopted(id dom.NodeID, from, to *dom.Document) {
 	if s := w.peek(id); s != nil {
 		s.home = w.homeOf(id)
+		if s.extra != nil && s.extra.custom != nil {
+			w.world.customAdopted(s, from, to)
+		}
 		if win := w.world.windows[to]; win != nil && s.obj.IsNone() {
 			s.window = win
 		}

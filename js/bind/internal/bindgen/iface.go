@@ -289,7 +289,15 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 	if m.typ.name == "Promise" {
 		flags = append(flags, "js.ReturnsPromise")
 	}
-	add("{Name: %q, Call: %s, Length: %d%s}", m.name, native, length, flagText(flags))
+	add("{Name: %q, Call: %s, Length: %d%s}", m.name, reactions(m, native), length, flagText(flags))
+}
+
+// reactions is a native of a member: one that runs custom element reactions if the member says so.
+func reactions(m *member, native string) string {
+	if has(m.ext, "CEReactions") {
+		return "ceReactions(" + native + ")"
+	}
+	return native
 }
 
 func memberFlags(m *member) (f []string) {
@@ -346,7 +354,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 	entry := func(hasSet bool) {
 		s := ""
 		if hasSet {
-			s = ", Set: " + set
+			s = ", Set: " + reactions(m, set)
 		}
 		add("{Name: %q, Get: %s%s%s}", m.name, get, s, flagText(flags))
 	}
