@@ -643,7 +643,8 @@ func lineBox(st *style.Computed, font *text.Font) (a, d geom.Unit) {
 func lineHeight(st *style.Computed, font *text.Font) geom.Unit {
 	switch l := st.Font.LineHeight; l.Kind {
 	case style.LineHeightNumber:
-		return geom.FromPx(l.Value * st.Font.SizePx)
+		// As Chromium computes it: a percentage of the font size in 1/64 px.
+		return geom.FromPx(geom.FromPxRound(float64(st.Font.SizePx)).Px() * (l.Value * 100) / 100)
 	case style.LineHeightPx:
 		return geom.FromPx(l.Value)
 	}
