@@ -150,6 +150,14 @@ func (p windowHost) Sheets(w *bind.Window) []*style.Sheet {
 	return f.sheets.list
 }
 
+// AdoptedSheetsChanged says that the document or a shadow root adopted other sheets.
+func (p windowHost) AdoptedSheetsChanged(w *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.sheets.dirty = true
+		p.loop.needFrame()
+	}
+}
+
 // SheetChanged says that script edited a sheet.
 func (p windowHost) SheetChanged(w *bind.Window, s *style.Sheet) {
 	if f := p.frames[w.Doc]; f != nil {

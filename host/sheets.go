@@ -287,7 +287,7 @@ func (s *sheets) flush(f *frame) bool {
 	for _, el := range els {
 		s.list = append(s.list, s.entries[el].sheet)
 	}
-	f.styler.SetSheets(s.list)
+	f.styler.SetSheets(append(s.list[:len(s.list):len(s.list)], f.window.AdoptedSheets()...))
 	return true
 }
 

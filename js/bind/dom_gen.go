@@ -1348,6 +1348,32 @@ func nDocument_get_styleSheets(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.StyleSheets())
 }
 
+func nDocument_get_adoptedStyleSheets(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.AdoptedStyleSheets(c)
+}
+
+func nDocument_set_adoptedStyleSheets(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v []*CSSStyleSheet
+	c.ToSequence(c.Arg(0), func(e2 js.Value) {
+		var x2 *CSSStyleSheet
+		if h3 := c.ToHost(e2, cls.CSSStyleSheet); h3 != nil {
+			x2 = h3.State().(*CSSStyleSheet)
+		}
+		v = append(v, x2)
+	})
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetAdoptedStyleSheets(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 func nDocument_get_activeElement(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -1934,8 +1960,8 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h2 := c.HostArg(0, cls.Node); h2 != nil {
-		a0.bind(c.Realm(), h2)
+	if h4 := c.HostArg(0, cls.Node); h4 != nil {
+		a0.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2223,6 +2249,7 @@ var classDocument = js.Class{
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},
 		{Name: "styleSheets", Get: nDocument_get_styleSheets},
+		{Name: "adoptedStyleSheets", Get: nDocument_get_adoptedStyleSheets, Set: nDocument_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nDocument_get_activeElement},
 		{Name: "children", Get: nDocument_get_children},
 		{Name: "firstElementChild", Get: nDocument_get_firstElementChild},
@@ -2659,6 +2686,32 @@ func nShadowRoot_set_innerHTML(c *js.Call) js.Value {
 	return x.SetInnerHTML(c)
 }
 
+func nShadowRoot_get_adoptedStyleSheets(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return x.AdoptedStyleSheets(c)
+}
+
+func nShadowRoot_set_adoptedStyleSheets(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	var v []*CSSStyleSheet
+	c.ToSequence(c.Arg(0), func(e1 js.Value) {
+		var x1 *CSSStyleSheet
+		if h2 := c.ToHost(e1, cls.CSSStyleSheet); h2 != nil {
+			x1 = h2.State().(*CSSStyleSheet)
+		}
+		v = append(v, x1)
+	})
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetAdoptedStyleSheets(v); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
 func nShadowRoot_get_activeElement(c *js.Call) js.Value {
 	var x ShadowRoot
 	x.bind(c.Realm(), c.Host())
@@ -2677,6 +2730,7 @@ var classShadowRoot = js.Class{
 		{Name: "host", Get: nShadowRoot_get_host},
 		{Name: "onslotchange", Get: nShadowRoot_get_onslotchange, Set: nShadowRoot_set_onslotchange},
 		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: ceReactions(nShadowRoot_set_innerHTML)},
+		{Name: "adoptedStyleSheets", Get: nShadowRoot_get_adoptedStyleSheets, Set: nShadowRoot_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
 	},
 }

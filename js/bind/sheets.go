@@ -76,7 +76,13 @@ func ConstructCSSStyleSheet(c *js.Call) js.Value {
 	return constructed(c, cls.CSSStyleSheet, &CSSStyleSheet{StyleSheet{window: w, sheet: s, own: true}})
 }
 
-func (s *StyleSheet) edited() { s.window.Host.SheetChanged(s.window, s.sheet) }
+func (s *StyleSheet) edited() {
+	if s.own {
+		s.window.adoptedEdited(s.sheet)
+		return
+	}
+	s.window.Host.SheetChanged(s.window, s.sheet)
+}
 
 // Type is StyleSheet.type.
 func (s *StyleSheet) Type() string { return "text/css" }

@@ -132,8 +132,10 @@ func (h *testHost) setSheets() {
 	for _, el := range els {
 		h.sheets = append(h.sheets, h.sheetOf[el])
 	}
-	h.styler.SetSheets(h.sheets)
+	h.styler.SetSheets(append(h.sheets[:len(h.sheets):len(h.sheets)], h.win.AdoptedSheets()...))
 }
+
+func (h *testHost) AdoptedSheetsChanged(*Window) { h.setSheets() }
 
 // run runs a script as the page would and what follows from it: microtasks, tasks, timers, frames.
 func (h *testHost) run(src string) []string {

@@ -76,6 +76,7 @@ type Window struct {
 	screen        *Screen
 	selection     *Selection
 	registry      *CustomElementRegistry
+	adopting      []dom.Handle // documents and shadow roots that adopted style sheets
 	visual        *VisualViewport
 	console       consoleState
 	barProp       *BarProp

@@ -79,7 +79,8 @@ type nodeExtra struct {
 	attrs     []*nodeState // the Attr nodes of an element that script has seen
 	observers []*registration
 	custom    *customState
-	watchers  []any // resize and intersection observers of the node
+	adopted   []adoptedSheet // of a document or shadow root
+	watchers  []any          // resize and intersection observers of the node
 }
 
 type cachedList struct {
