@@ -67,6 +67,7 @@ func faceKey(r *style.FontFace) string {
 func (f *frame) fontsArrived() {
 	f.styler.FontsChanged()
 	f.layout.FontsChanged()
+	f.drawings.allStale()
 	f.page.loop.needFrame()
 }
 

@@ -47,6 +47,7 @@ type frame struct {
 	scripts   scripts
 	sheets    sheets
 	pictures  pictures
+	drawings  drawings // of svg elements
 	webfonts  webfonts
 	input     input
 	delaying  int // things that delay the load event
@@ -54,6 +55,7 @@ type frame struct {
 	err       error // why the last navigation failed
 	status    int
 	children  []*frame
+	destroyed bool        // the frame is no more; its document is closed
 	bodies    []*net.Body // mapped files that the document refers to
 }
 
@@ -133,15 +135,18 @@ func (f *frame) resolveStyleURL(base, ref string) string {
 
 // destroy ends the document and gives back all that it owns.
 func (f *frame) destroy() {
-	for _, c := range f.children {
-		c.destroy()
-	}
-	f.children = nil
+	f.destroyed = true
+	f.stopLoading()
+	f.closeDocument()
+}
+
+// stopLoading ends the navigation that has not replaced the document yet. The clock no longer stands still for it.
+func (f *frame) stopLoading() {
 	if f.loading != nil {
 		f.loading.cancel()
 		f.loading = nil
+		f.page.loop.pending--
 	}
-	f.closeDocument()
 }
 
 func (f *frame) closeDocument() {
@@ -149,12 +154,18 @@ func (f *frame) closeDocument() {
 		return
 	}
 	p := f.page
+	children := f.children
+	f.children = nil
+	for _, c := range children {
+		c.destroy()
+	}
 	f.cancel()
 	if f.parser != nil {
 		f.parser.Abort()
 		f.parser = nil
 	}
 	f.pictures.release(f)
+	f.drawings.release()
 	f.view.release()
 	f.window.Close()
 	for _, b := range f.bodies {
@@ -185,10 +196,9 @@ var aboutBlank = net.MustParse("about:blank")
 // navigate starts loading a document. https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate
 func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	p := f.page
-	if f.loading != nil {
-		f.loading.cancel()
-		f.loading = nil
-		p.loop.pending--
+	f.stopLoading()
+	if f.destroyed {
+		return
 	}
 	if u.Scheme() == "javascript" {
 		f.runJavascriptURL(u)
@@ -288,6 +298,13 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		origin = opt.initiator.origin
 	}
 	f.unload()
+	if f.destroyed { // by what unload ran
+		if res != nil {
+			res.Body.Release()
+		}
+		return
+	}
+	f.stopLoading() // what the old document began when it went is not for the new one
 	mime := net.MIME{Type: "text", Subtype: "html"}
 	f.status = 200
 	if res != nil {
@@ -336,6 +353,9 @@ func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
 	f.doc.Encoding = enc.Name()
 	f.decoder = net.NewDecoder(enc)
 	f.pump(res, first[bom:], func(chunk []byte, final bool) {
+		if f.parser == nil {
+			return
+		}
 		t := f.page.timers.Begin(perf.Parse)
 		f.parser.Write(bytesString(f.decoder.Decode(chunk, final)))
 		t.End()
@@ -373,9 +393,11 @@ func (f *frame) pump(res *net.Response, first []byte, write func(chunk []byte, f
 			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("%s was cut off: %v", f.url.Href(), err), URL: f.url.Href()})
 		}
 		write(chunk, err != nil)
-		if err != nil {
+		if err != nil || f.doc != doc { // a script may have ended the document
 			res.Body.Release()
-			done()
+			if f.doc == doc {
+				done()
+			}
 			return
 		}
 		next()
@@ -393,7 +415,7 @@ func (f *frame) pump(res *net.Response, first []byte, write func(chunk []byte, f
 // finishParsing is called when no more input will come: the end of the document once nothing blocks it.
 func (f *frame) finishParsing() {
 	f.scripts.inputEnded = true
-	if f.parser.End() == html.Finished {
+	if f.parser != nil && f.parser.End() == html.Finished {
 		f.parsingDone()
 	}
 }
@@ -405,19 +427,27 @@ func (f *frame) parsingDone() {
 	}
 	f.scripts.ended = true
 	f.parser, f.decoder = nil, nil
-	f.setReady(interactive)
-	f.runDeferred()
+	if f.setReady(interactive) {
+		f.runDeferred()
+	}
 }
 
-func (f *frame) setReady(r readiness) {
+// setReady sets document.readyState, which fires an event; it reports whether the document is still there then.
+func (f *frame) setReady(r readiness) bool {
+	doc := f.doc
 	f.ready = r
 	f.window.SetReadyState(r.String())
+	return f.doc == doc
 }
 
 // contentLoaded follows the deferred scripts.
 func (f *frame) contentLoaded() {
 	f.window.MarkTiming("domContentLoadedEventStart")
+	doc := f.doc
 	f.window.FireNode(f.doc.Node, "DOMContentLoaded", true, false)
+	if f.doc != doc {
+		return
+	}
 	f.window.MarkTiming("domContentLoadedEventEnd")
 	f.scripts.contentLoaded = true
 	f.maybeLoaded()
@@ -462,9 +492,14 @@ func (f *frame) maybeLoaded() {
 			f.loadFired = false
 			return
 		}
-		f.setReady(complete)
+		if !f.setReady(complete) {
+			return
+		}
 		f.window.MarkTiming("loadEventStart")
 		f.window.FireLoad()
+		if f.doc != doc {
+			return
+		}
 		f.window.MarkTiming("loadEventEnd")
 		if f.parent != nil {
 			f.parent.iframeLoaded(f)
@@ -585,7 +620,7 @@ func (f *frame) afterTask() {
 
 // scriptError reports an error that script threw to where uncaught errors go, and notes interrupts.
 func (f *frame) scriptError(err error) {
-	if f.page.interrupted(err) {
+	if f.page.interrupted(err) || f.window == nil { // the script ended its own frame
 		return
 	}
 	f.window.Report(err)
@@ -600,6 +635,8 @@ func (f *frame) reportMemory(r *perf.Report, prefix string) {
 	f.fonts.ReportMemory(r, prefix)
 	f.view.reportMemory(r, prefix)
 	f.sheets.reportMemory(r, prefix)
+	f.pictures.reportMemory(r, prefix)
+	f.drawings.reportMemory(r, prefix)
 	r.Count("live/frames", 1, "Documents that are shown, in pages and frames.")
 	for _, c := range f.children {
 		c.reportMemory(r, prefix)

@@ -19,6 +19,11 @@ func (h layoutHost) Replaced(n dom.NodeID) (layout.Replaced, bool) {
 		if s == nil || s.current == nil || s.current.state != pictureReady {
 			return layout.Replaced{}, false
 		}
+		if v := s.current.vector; v != nil {
+			k := float32(s.scale)
+			r := layout.Replaced{W: v.w / k, H: v.h / k, HasW: v.w > 0, HasH: v.h > 0, RatioW: v.ratioW, RatioH: v.ratioH}
+			return r, true
+		}
 		w, ht := float32(float64(s.current.info.W)/s.scale), float32(float64(s.current.info.H)/s.scale)
 		return layout.Replaced{W: w, H: ht, HasW: true, HasH: true, RatioW: w, RatioH: ht}, true
 	case atomIframe:

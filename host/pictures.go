@@ -25,6 +25,7 @@ type picture struct {
 	url    string
 	id     list.ImageID
 	info   image.Info
+	vector *svgImage // instead of id: an SVG image
 	state  pictureState
 	body   *net.Body // kept while the store refers to its bytes
 	onDone []func()
@@ -200,7 +201,7 @@ func (f *frame) chooseSource(el dom.NodeID) (src string, scale float64) {
 
 func imageTypeKnown(t string) bool {
 	switch strings.ToLower(strings.TrimSpace(t)) {
-	case "", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon", "image/apng":
+	case "", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon", "image/apng", "image/svg+xml":
 		return true
 	}
 	return false
@@ -319,7 +320,15 @@ func (f *frame) picture(u net.URL, mode net.Mode) *picture {
 	req := &net.Request{URL: u, Destination: net.DestImage, Mode: mode, Credentials: cred, Referrer: f.url, Origin: f.origin, SiteForCookies: f.page.top.url}
 	f.load(req, "img", func(res *net.Response, body []byte, err error) {
 		if err == nil {
-			pic.id, pic.info, err = f.page.browser.images.Add(f.keep(res, body))
+			if isSVG(res.MIME, body) {
+				if pic.vector, err = newSVGImage(f.page.browser, body, f.page.scale, 0); err == nil {
+					w, h := pic.vector.size()
+					pic.info = image.Info{Format: image.SVG, W: int(w + 0.5), H: int(h + 0.5)}
+				}
+				res.Body.Release()
+			} else {
+				pic.id, pic.info, err = f.page.browser.images.Add(f.keep(res, body))
+			}
 		}
 		if err != nil {
 			pic.state = pictureBroken
@@ -388,7 +397,10 @@ func (f *frame) showImage(res *net.Response) {
 // release gives the document's images back.
 func (ps *pictures) release(f *frame) {
 	for _, p := range ps.byURL {
-		if p.state == pictureReady {
+		switch {
+		case p.vector != nil:
+			p.vector.release()
+		case p.state == pictureReady:
 			f.page.browser.images.Release(p.id)
 		}
 	}
@@ -408,4 +420,9 @@ func (f *frame) keep(res *net.Response, body []byte) []byte {
 
 func (ps *pictures) reportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/images", int64(len(ps.byURL))*160+int64(len(ps.elements))*80, "Which element shows which image.")
+	for _, p := range ps.byURL {
+		if p.vector != nil {
+			p.vector.reportMemory(r, prefix+"/svg-images")
+		}
+	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/paint"
-	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/paint/raster"
+	"github.com/niso-engine/niso/style"
 )
 
 // view is the painted side of a frame: its display list and, for the page's top frame in a window, the surface.
@@ -49,13 +49,16 @@ func (f *frame) renderFrame() {
 	}
 	doc := f.doc
 	f.window.BeforeFrame() // resize, scroll, media query events
+	if f.doc != doc {
+		return
+	}
 	if f.window.HasAnimationFrames() {
 		t := f.page.timers.Begin(perf.Script)
 		f.window.RunAnimationFrames(ms(f.page.loop.clock.Now()))
 		t.End()
-	}
-	if f.doc != doc {
-		return
+		if f.doc != doc {
+			return
+		}
 	}
 	if !f.renderBlocked() {
 		f.update(true)
@@ -63,12 +66,18 @@ func (f *frame) renderFrame() {
 			if !f.window.RunResizeObservers() {
 				break
 			}
+			if f.doc != doc {
+				return
+			}
 			f.update(true)
 		}
 		if f.doc != doc {
 			return
 		}
 		f.window.RunIntersectionObservers()
+		if f.doc != doc {
+			return
+		}
 		if !f.window.Painted() && f.doc.Body() != 0 {
 			f.window.MarkPaint()
 		}
@@ -88,6 +97,7 @@ func (f *frame) display() *paint.Painter {
 		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}})
 	}
 	t := f.page.timers.Begin(perf.Paint)
+	f.drawings.changed(f)
 	f.view.damaged(f.view.painter.Update())
 	t.End()
 	return f.view.painter
@@ -136,12 +146,15 @@ type paintSource struct{ f *frame }
 var _ paint.Source = paintSource{}
 
 // Image is the picture at a URL that a style names.
-func (s paintSource) Image(url string) (id list.ImageID, w, h float32, ok bool) {
+func (s paintSource) Image(url string) (i paint.Picture, ok bool) {
 	p, ok := s.f.imageByURL(url)
 	if !ok {
-		return 0, 0, 0, false
+		return i, false
 	}
-	return p.id, float32(p.info.W), float32(p.info.H), true
+	if v := p.vector; v != nil {
+		return paint.Picture{Vector: v, W: v.w, H: v.h, RatioW: v.ratioW, RatioH: v.ratioH}, true
+	}
+	return paint.Picture{ID: p.id, W: float32(p.info.W), H: float32(p.info.H)}, true
 }
 
 // Content is the picture that a replaced element shows.
@@ -153,8 +166,17 @@ func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
 		if st == nil || st.current == nil || st.current.state != pictureReady {
 			return paint.Content{}, false
 		}
+		if v := st.current.vector; v != nil {
+			w, h := v.size()
+			return paint.Content{Vector: v, W: w, H: h}, true
+		}
 		return paint.Content{Image: st.current.id, W: float32(float64(st.current.info.W) / st.scale), H: float32(float64(st.current.info.H) / st.scale),
 			PixelW: float32(st.current.info.W), PixelH: float32(st.current.info.H)}, true
+	case atomSVG:
+		if f.doc.ElementName(n).NS == dom.SVG {
+			o := f.styler.Style(n)
+			return paint.Content{Vector: f.drawings.of(f, n), Overflows: o != nil && o.Box.OverflowX == style.OverflowVisible}, true
+		}
 	case atomIframe:
 		if c := f.childOf(n); c != nil && c.doc != nil {
 			return paint.Content{List: c.display().List(), Background: c.view.painter.Canvas()}, true
