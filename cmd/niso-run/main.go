@@ -76,7 +76,10 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitUsage
 	case errors.Is(err, context.DeadlineExceeded):
 		var s *host.ScriptTimeoutError
-		if errors.As(err, &s) {
+		var stuck *host.StuckError
+		if errors.As(err, &stuck) {
+			fmt.Fprintf(stderr, "niso-run: the time of --timeout is up: the page is %s\n", stuck.Doing)
+		} else if errors.As(err, &s) {
 			fmt.Fprintf(stderr, "niso-run: the time of --timeout is up: a script was running in %s; raise --timeout if it is not an endless loop\n", s.Where)
 		} else {
 			fmt.Fprintln(stderr, "niso-run: the time of --timeout is up before the page was ready; raise it, or look at --wait-until")
