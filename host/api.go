@@ -41,11 +41,7 @@ func (p *Page) SetContent(ctx context.Context, text, base string) error {
 	return p.loadAndWait(ctx, func() {
 		f := p.top
 		f.unload()
-		if f.loading != nil {
-			f.loading.cancel()
-			f.loading = nil
-			p.loop.pending--
-		}
+		f.stopLoading()
 		f.closeDocument()
 		f.open(u, u.Origin(), true, "")
 		p.history.committed(u, true, 0)
@@ -55,12 +51,15 @@ func (p *Page) SetContent(ctx context.Context, text, base string) error {
 
 // startText feeds the frame's new document with a text.
 func (f *frame) startText(text string) {
+	doc := f.doc
 	f.parser = f.newParser()
 	f.setReady(loading)
 	t := f.page.timers.Begin(perf.Parse)
 	f.parser.Write(text)
 	t.End()
-	f.finishParsing()
+	if f.doc == doc {
+		f.finishParsing()
+	}
 }
 
 func (f *frame) newParser() *html.Parser {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -198,18 +199,32 @@ func (b *Browser) Pages() []*Page {
 	return l
 }
 
-// Close closes all pages and gives everything back.
+// Close closes all pages and gives everything back. A page that cannot be ended is a *StuckError; what the pages share is then given back when it ends.
 func (b *Browser) Close() error {
 	b.mu.Lock()
 	b.closed = true
 	b.mu.Unlock()
-	for _, p := range b.Pages() {
-		p.Close()
+	pages := b.Pages()
+	var err error
+	for _, p := range pages {
+		err = errors.Join(err, p.Close())
 	}
-	b.loader.Close()
-	b.images.Close()
-	b.raster.Release()
-	return b.store.Close()
+	release := func() error {
+		b.loader.Close()
+		b.images.Close()
+		b.raster.Release()
+		return b.store.Close()
+	}
+	if err == nil {
+		return release()
+	}
+	go func() { // a page that does not end still uses what it shares
+		for _, p := range pages {
+			<-p.done
+		}
+		_ = release()
+	}()
+	return err
 }
 
 // ReportMemory adds what the pages share, and each page.

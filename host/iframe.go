@@ -77,6 +77,12 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 func (c *frame) loadText(text string) {
 	u := net.MustParse("about:srcdoc")
 	origin := c.parent.origin
+	c.stopLoading()
+	c.unload()
+	if c.destroyed {
+		return
+	}
+	c.stopLoading()
 	c.closeDocument()
 	c.open(u, origin, true, "")
 	c.startText(text)

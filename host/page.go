@@ -44,6 +44,7 @@ type Page struct {
 	jsMemory      jsMemory
 	interruptedMu sync.Mutex
 	interruptedAt string
+	watch         watch
 }
 
 // Errors of pages.
@@ -100,6 +101,12 @@ func (b *Browser) NewPage() (*Page, error) {
 	p.world = bind.NewWorld(p.runtime, p.dom)
 	p.setHooks()
 	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		cancel()
+		p.runtime.Close()
+		return nil, errors.New("the browser is closed")
+	}
 	b.pages[id] = p
 	b.mu.Unlock()
 
@@ -111,6 +118,7 @@ func (b *Browser) NewPage() (*Page, error) {
 
 // serve is the page's goroutine.
 func (p *Page) serve(started chan struct{}) {
+	p.watch.goroutine.Store(goroutineID())
 	defer close(p.done)
 	defer p.release()
 	defer func() {
@@ -156,7 +164,8 @@ func (p *Page) url() string {
 }
 
 // Do runs f on the page's goroutine, between tasks, and waits for it. When ctx ends first, a script that f runs is interrupted;
-// f itself must return soon after.
+// f itself must return soon after: it is given a short time, and then the error is a *StuckError. What f writes is
+// the caller's only if the error is none of those. A function that the page calls, such as Options.Console, must not call Do.
 func (p *Page) Do(ctx context.Context, f func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -166,13 +175,18 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 	ok := p.loop.postFromAnywhere(func() {
 		close(begun)
 		if ctx.Err() != nil {
+			p.forgetInterrupt()
 			result <- ctx.Err()
 			return
 		}
 		stop := p.interruptWith(ctx)
 		err := f()
 		p.afterTask()
-		if where := stop(); where != "" {
+		where := stop()
+		if ctx.Err() != nil {
+			p.forgetInterrupt() // one that met no script is not for the next
+		}
+		if where != "" {
 			err = &ScriptTimeoutError{Where: where, Err: ctx.Err()}
 		}
 		result <- err
@@ -205,6 +219,8 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 			return err
 		case <-p.done:
 			return p.ended()
+		case <-time.After(p.watch.patience()):
+			return p.stuck(ctx.Err())
 		}
 	case <-p.done:
 		return p.ended()
@@ -229,12 +245,17 @@ func (p *Page) Crash() error {
 	}
 }
 
-// Close ends the page and gives its memory back. It waits for that. A second call does nothing.
+// Close ends the page and gives its memory back. It waits for that, but not for ever: a page that cannot be ended is a *StuckError,
+// and gives its memory back when it comes to an end by itself. A second call does nothing.
 func (p *Page) Close() error {
 	p.cancel()
 	p.runtime.Interrupt(ErrClosed)
-	<-p.done
-	return nil
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(p.watch.patience()):
+		return p.stuck(ErrClosed)
+	}
 }
 
 // Wait lets the page run, and a virtual clock pass, until done reports true (asked on the page's goroutine after each task),
@@ -246,7 +267,13 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 	posted := p.loop.postFromAnywhere(func() {
 		w := &waiter{
 			idle: idle, until: p.loop.clock.Now() + limit, result: res,
-			cancel: func() bool { return ctx.Err() != nil },
+			cancel: func() bool {
+				if ctx.Err() == nil {
+					return false
+				}
+				p.forgetInterrupt() // one that met no script is not for the next
+				return true
+			},
 			done: func() bool {
 				if done != nil && done() {
 					met = true
@@ -273,6 +300,8 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 		case <-res:
 		case <-p.done:
 			return false, p.ended()
+		case <-time.After(p.watch.patience()):
+			return false, p.stuck(ctx.Err())
 		}
 	}
 	if err := ctx.Err(); err != nil && !met {
@@ -304,6 +333,21 @@ func (p *Page) interruptWith(ctx context.Context) (stop func() string) {
 		return p.takeInterrupted()
 	}
 }
+
+// forgetInterrupt ends an interrupt that no script has met: it is not for the next. A script that does nothing meets it.
+func (p *Page) forgetInterrupt() {
+	if p.top != nil && p.top.window != nil && p.top.window.ScriptDepth() == 0 {
+		_, _ = p.top.window.Realm.Run(nothing)
+	}
+}
+
+var nothing = func() *js.Program {
+	prog, err := js.CompileScript(js.Source{Name: "nothing", Text: "0"})
+	if err != nil {
+		panic(err)
+	}
+	return prog
+}()
 
 // takeInterrupted is where the last script that was interrupted was, and forgets it.
 func (p *Page) takeInterrupted() string {
@@ -385,6 +429,9 @@ func (p *Page) interrupted(err error) bool {
 
 // ReportMemory adds the rows of the page. From another goroutine than the page's use MemoryReport.
 func (p *Page) ReportMemory(r *perf.Report) {
+	if p.watch.stuck.Load() {
+		return
+	}
 	_ = p.Do(context.Background(), func() error {
 		p.reportMemory(r)
 		return nil

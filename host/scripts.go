@@ -68,6 +68,9 @@ func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), le
 // parserScript is called at the end tag of a script that the parser made; it reports whether the parser has to wait.
 func (f *frame) parserScript(el dom.NodeID) (block bool) {
 	f.page.checkpoint()
+	if f.parser == nil { // a microtask removed the frame
+		return false
+	}
 	line, _ := f.parser.Position()
 	s := f.prepare(el, true, line)
 	if s == nil {
@@ -256,6 +259,8 @@ func decode(body []byte, mime net.MIME, fallback *net.Encoding) []byte {
 func (f *frame) compile(s *script, src js.Source) {
 	t := f.page.timers.Begin(perf.Script)
 	defer t.End()
+	f.page.watch.compiling.Store(&src.Name)
+	defer f.page.watch.compiling.Store(nil)
 	s.program, s.syntax = js.CompileScript(src)
 }
 
@@ -360,13 +365,19 @@ func (f *frame) execute(s *script) {
 	case s.syntax != nil:
 		f.scriptError(s.syntax)
 	case s.module:
+		realm := f.window.Realm
 		promise, err := s.mod.Evaluate()
 		if err != nil {
 			f.scriptError(err)
 			break
 		}
-		f.window.Realm.Then(promise, nil, func(v js.Value) (js.Value, error) {
-			f.scriptError(f.window.Realm.NewException(v))
+		if f.doc != doc {
+			break
+		}
+		realm.Then(promise, nil, func(v js.Value) (js.Value, error) {
+			if f.doc == doc {
+				f.scriptError(realm.NewException(v))
+			}
 			return js.Undefined, nil
 		})
 	default:
@@ -384,6 +395,9 @@ func (f *frame) execute(s *script) {
 	}
 	if f.window.ScriptDepth() == 0 {
 		f.page.checkpoint()
+		if f.doc != doc {
+			return
+		}
 	}
 	if !s.inline && f.doc == doc {
 		f.fireScript(s, "load")

@@ -41,7 +41,7 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 		return err
 	}
 	defer func() {
-		if e := b.Close(); err == nil {
+		if e := b.Close(); err == nil { // of a page that does not stop, the first error tells
 			err = e
 		}
 	}()
@@ -50,6 +50,10 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 		return err
 	}
 	err = work(ctx, p, o, target, stdin, stdout, stderr)
+	var stuck *host.StuckError
+	if errors.As(err, &stuck) { // it would not answer what follows either
+		return err
+	}
 	if o.time {
 		printTimes(p, started, stderr)
 	}
@@ -71,7 +75,16 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	}
 	if o.hold && err == nil {
 		fmt.Fprintln(stderr, "niso-run: held; ends when standard input does")
-		_, _ = io.Copy(io.Discard, stdin)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_, _ = io.Copy(io.Discard, stdin)
+		}()
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	return err
 }
