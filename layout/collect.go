@@ -438,8 +438,14 @@ func (c *collector) shape() {
 		}
 		in.Text, in.Start, in.End, in.RTL = c.text, it.start, it.end, it.level&1 != 0
 		it.first = uint32(len(c.buf.Glyphs))
+		runs := len(c.buf.Runs)
 		p.shaper.Shape(&c.buf, &in)
 		it.last = uint32(len(c.buf.Glyphs))
+		for i := max(0, runs-1); i < len(c.buf.Runs); i++ {
+			if c.buf.Runs[i].Face != in.Font.Face && st.Font.LineHeight.Kind == style.LineHeightNormal {
+				c.flags |= inlineFallback
+			}
+		}
 	}
 }
 

@@ -86,6 +86,7 @@ type lineMaker struct {
 	glyph    []text.Glyph
 	brk      []text.Break
 	bidi     bool
+	fallback []text.GlyphRun // where faces other than the style's may make lines taller
 	quirk    bool
 	ellipsis bool // text-overflow: ellipsis applies
 
@@ -143,6 +144,9 @@ func (p *pass) layoutInline(f *flow) {
 	m := lineMaker{lineScratch: sc.levels[sc.depth], p: p, f: f, b: b, st: t.Style(b), items: t.inlines.itemsOf(&r), text: t.inlines.textOf(&r),
 		glyph: t.inlines.glyphsOf(&r), brk: t.inlines.brk[r.breaks.start:r.breaks.end], bidi: r.flags&inlineBidi != 0, quirk: t.doc.Mode != dom.NoQuirks}
 	sc.depth++
+	if r.flags&inlineFallback != 0 {
+		m.fallback = t.inlines.runs[r.runs.start:r.runs.end]
+	}
 	m.ellipsis = m.st.Content.TextOverflow == style.TextOverflowEllipsis && m.st.Box.OverflowX != style.OverflowVisible
 	m.lines, m.frags, m.open = m.lines[:0], m.frags[:0], m.open[:0]
 	m.buf.Reset()
@@ -1015,6 +1019,9 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 		}
 		top.content = true
 		m.strut(top)
+		if m.fallback != nil {
+			m.otherFaces(top, &fr)
+		}
 		m.frags = append(m.frags, fr)
 		return x + fr.Rect.W
 	case itemBreak:
@@ -1045,6 +1052,27 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 func (m *lineMaker) strut(b *inlineBox) {
 	if b.asc == -far {
 		b.asc, b.desc = m.strutOf(b.st)
+	}
+}
+
+// otherFaces makes room for the faces of a fragment's glyphs where line-height is normal.
+// https://drafts.csswg.org/css-inline-3/#valdef-line-height-normal
+func (m *lineMaker) otherFaces(b *inlineBox, fr *Fragment) {
+	if b.st.Font.LineHeight.Kind != style.LineHeightNormal {
+		return
+	}
+	var last text.FaceID
+	for i := range m.fallback {
+		r := &m.fallback[i]
+		if r.First >= fr.End || r.End <= fr.First || r.Face == b.font.Face || i > 0 && r.Face == last {
+			continue
+		}
+		last = r.Face
+		mt := m.p.t.fonts.Collection().Metrics(r.Face, r.SizePx)
+		a, d := geom.FromPx(mt.Ascent), geom.FromPx(mt.Descent)
+		lh := geom.FromPx(mt.LineSpacing)
+		up := geom.Unit((lh-a-d)/2) &^ 63
+		b.asc, b.desc = max(b.asc, a+up), max(b.desc, lh-a-up)
 	}
 }
 

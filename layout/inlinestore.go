@@ -28,6 +28,7 @@ const (
 	inlineNoLines                          // nothing in it makes a line box
 	inlineAtomics                          // has atomic boxes
 	inlineAbsolute                         // has absolutely positioned boxes
+	inlineFallback                         // glyphs of other faces than the styles name, where they count for the height of lines
 )
 
 // inlineStore has the columns of all inline formatting contexts. A context that grows moves to the end of a column;
