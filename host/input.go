@@ -23,6 +23,7 @@ type input struct {
 	lastTime float64 // of the last press, ms
 	target   dom.NodeID
 	x, y     float32
+	inside   bool // the pointer was moved into the viewport
 	buttons  uint16
 }
 
@@ -151,7 +152,7 @@ func (f *frame) mouseMove(x, y float32, mods Modifiers) {
 		c.mouseMove(cx, cy, mods)
 	}
 	dx, dy := x-f.input.x, y-f.input.y
-	f.input.x, f.input.y = x, y
+	f.input.x, f.input.y, f.input.inside = x, y, true
 	init := f.pointer(x, y, 0, mods)
 	init.MovementX, init.MovementY = dx, dy
 	f.setHover(el, init)

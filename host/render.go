@@ -74,6 +74,15 @@ func (f *frame) renderFrame() {
 		if f.doc != doc {
 			return
 		}
+		if f.input.inside { // what is under the pointer may be something else now
+			if el := f.hit(f.input.x, f.input.y); el != f.input.hover {
+				f.setHover(el, f.pointer(f.input.x, f.input.y, 0, 0))
+				if f.doc != doc {
+					return
+				}
+				f.update(true)
+			}
+		}
 		f.window.RunIntersectionObservers()
 		if f.doc != doc {
 			return
