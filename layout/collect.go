@@ -420,33 +420,85 @@ func breakOptions(st *style.Computed) (o text.BreakOptions) {
 	return o
 }
 
-// shape makes the glyphs of the texts.
+// shape makes the glyphs of the texts. Texts that stand together in one font are shaped as one, so that kerning goes through the
+// edges of inline boxes that take no space. https://drafts.csswg.org/css-text-4/#boundary-shaping
 func (c *collector) shape() {
 	p, t := c.p, c.p.t
 	c.buf.Reset()
 	c.buf.Glyphs = room(c.buf.Glyphs, len(c.text))
 	var in text.Input
 	var st *style.Computed
-	for i := range c.items {
+	for i := 0; i < len(c.items); {
 		it := &c.items[i]
 		if it.kind != itemText {
+			i++
 			continue
 		}
 		if s := t.Style(it.box); s != st {
 			st = s
 			in = p.shapeInput(st)
 		}
-		in.Text, in.Start, in.End, in.RTL = c.text, it.start, it.end, it.level&1 != 0
-		it.first = uint32(len(c.buf.Glyphs))
-		runs := len(c.buf.Runs)
+		end := c.together(i, st)
+		in.Text, in.Start, in.End, in.RTL = c.text, it.start, c.items[end-1].end, it.level&1 != 0
+		first, runs := uint32(len(c.buf.Glyphs)), len(c.buf.Runs)
 		p.shaper.Shape(&c.buf, &in)
-		it.last = uint32(len(c.buf.Glyphs))
-		for i := max(0, runs-1); i < len(c.buf.Runs); i++ {
-			if c.buf.Runs[i].Face != in.Font.Face && st.Font.LineHeight.Kind == style.LineHeightNormal {
+		last := uint32(len(c.buf.Glyphs))
+		for k := max(0, runs-1); k < len(c.buf.Runs); k++ {
+			if c.buf.Runs[k].Face != in.Font.Face && st.Font.LineHeight.Kind == style.LineHeightNormal {
 				c.flags |= inlineFallback
 			}
 		}
+		for ; i < end; i++ { // each item has the glyphs whose clusters begin in it
+			it := &c.items[i]
+			switch {
+			case it.kind != itemText:
+			case in.RTL:
+				it.last, it.first = last, last
+				for it.first > first && c.buf.Glyphs[it.first-1].Cluster < it.end {
+					it.first--
+				}
+				last = it.first
+			default:
+				it.first, it.last = first, first
+				for it.last < last && c.buf.Glyphs[it.last].Cluster < it.end {
+					it.last++
+				}
+				first = it.last
+			}
+		}
 	}
+}
+
+// together is the end of the items from text i on, of style st, that are shaped as one. The last of them is a text.
+func (c *collector) together(i int, st *style.Computed) int {
+	t := c.p.t
+	end := i + 1
+	for k := end; k < len(c.items); k++ {
+		switch it := &c.items[k]; it.kind {
+		case itemText:
+			s := t.Style(it.box)
+			if s != st && (!sameFont(s.Font, st.Font) || s.Text != st.Text && (s.Text.LetterSpacing != st.Text.LetterSpacing || s.Text.WordSpacing != st.Text.WordSpacing)) ||
+				it.level != c.items[i].level || it.start != c.items[end-1].end {
+				return end
+			}
+			end = k + 1
+		case itemOpen, itemClose:
+			if it.start != it.end || hasInlineEdges(t.Style(it.box)) {
+				return end
+			}
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// sameFont reports whether two records ask for the same font and shape texts alike. It may say no to equal ones.
+func sameFont(a, b *style.FontGroup) bool {
+	return a == b || a.SizePx == b.SizePx && a.Weight == b.Weight && a.Style == b.Style && a.Stretch == b.Stretch && a.Kerning == b.Kerning &&
+		a.SizeAdjust == b.SizeAdjust && a.SynthesisWeight == b.SynthesisWeight && a.SynthesisStyle == b.SynthesisStyle && a.VariantCaps == b.VariantCaps &&
+		a.Lang == b.Lang && len(a.Features)+len(b.Features)+len(a.Variations)+len(b.Variations) == 0 &&
+		len(a.Families) == len(b.Families) && (len(a.Families) == 0 || &a.Families[0] == &b.Families[0])
 }
 
 // shapeInput is what a style says of shaping.
