@@ -18,7 +18,7 @@ check:
 	bash .ci/run
 
 update:
-	go generate ./...
+	go generate ./style ./js/bind
 	go test ./paint -update
 
 bench:
