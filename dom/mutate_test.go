@@ -194,7 +194,7 @@ func TestRowsWaitForTheJournal(t *testing.T) {
 			t.Errorf("row %d used, want %d again", r, q)
 		}
 	}
-	d.Journal.Drain()
+	d.DrainJournal()
 	if q := d.el("q"); q != p {
 		t.Errorf("after the drain row %d is used, want %d", q, p)
 	}
@@ -234,7 +234,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			d.Remove(c)
 			d.DestroyTree(c)
 		}
-		d.Journal.Drain()
+		d.DrainJournal()
 	}
 	cycle()
 	cycle()
@@ -262,7 +262,7 @@ func TestTrim(t *testing.T) {
 		d.Remove(c)
 		d.DestroyTree(c)
 	}
-	d.Journal.Drain()
+	d.DrainJournal()
 	d.Trim()
 	if cap(d.rows) > 100 || cap(d.attrs) > 100 || d.heap.memoryBytes() > 4*chunkBytes {
 		t.Errorf("%d rows, %d attributes, %d bytes of text are kept", cap(d.rows), cap(d.attrs), d.heap.memoryBytes())
@@ -528,7 +528,7 @@ func TestSlotsAndFlatTree(t *testing.T) {
 	if flat(host) != "slot(u) slot(v)" || flat(named) != "b" || flat(plain) != `a "t"` || d.AssignedSlot(a) != plain || d.FlatParent(b) != named || d.FlatParent(named) != host {
 		t.Errorf("host %q, named %q, plain %q", flat(host), flat(named), flat(plain))
 	}
-	d.Journal.Drain()
+	d.DrainJournal()
 	d.RemoveAttr(b, d.AttrName(atomSlot))
 	if r := d.Journal.Records(); !slices.ContainsFunc(r, func(m Mutation) bool { return m.Kind == SlotsChanged && m.Node == host }) {
 		t.Errorf("records %v, want one that the slots changed", r)

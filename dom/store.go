@@ -135,9 +135,6 @@ func (s *Store) Rows() int { return len(s.rows) }
 func (s *Store) newRow(k Kind, doc uint16) NodeID {
 	s.liveRows++
 	s.docs[doc].nodes++
-	if s.freeRow == 0 && s.limbo != 0 && s.drained() {
-		s.freeRow, s.limbo, s.limboEnd = s.limbo, 0, 0
-	}
 	if id := s.freeRow; id != 0 {
 		r := &s.rows[id]
 		s.freeRow = r.next
@@ -162,6 +159,20 @@ func (s *Store) drained() bool {
 	return true
 }
 
+// DrainJournal drains the journal: rows that it named can be used again.
+func (d *Document) DrainJournal() {
+	d.Journal.Drain()
+	d.releaseLimbo()
+}
+
+// releaseLimbo makes the rows that waited for the journals free if they are drained.
+func (s *Store) releaseLimbo() {
+	if s.limbo != 0 && s.drained() {
+		s.rows[s.limboEnd].next = s.freeRow
+		s.freeRow, s.limbo, s.limboEnd = s.limbo, 0, 0
+	}
+}
+
 // freeRowOf gives row id back. Rows that a journal may name wait until the journals are drained, so that
 // whoever reads one does not take a new node for the old one. A row whose generations are used up is never used again.
 func (s *Store) freeRowOf(id NodeID, journaled bool) {
@@ -171,7 +182,7 @@ func (s *Store) freeRowOf(id NodeID, journaled bool) {
 	s.liveRows--
 	switch {
 	case gen == 0:
-	case journaled:
+	case journaled && !s.drained():
 		if s.limbo == 0 {
 			s.limbo = id
 		} else {

@@ -147,6 +147,6 @@ func BenchmarkBuildAndDestroy(b *testing.B) {
 			d.Remove(c)
 			d.DestroyTree(c)
 		}
-		d.Journal.Drain()
+		d.DrainJournal()
 	}
 }

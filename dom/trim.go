@@ -3,10 +3,7 @@ package dom
 // Trim gives memory back that the store holds for a page that was larger: rows free at the end of the columns, and
 // chunks of text that are free. It costs a pass over what is free: for when the page is idle, after the journals were drained.
 func (s *Store) Trim() {
-	if s.limbo != 0 && s.drained() {
-		s.rows[s.limboEnd].next = s.freeRow
-		s.freeRow, s.limbo, s.limboEnd = s.limbo, 0, 0
-	}
+	s.releaseLimbo()
 	s.trimRows()
 	s.trimAttrs()
 	s.heap.trim()

@@ -185,7 +185,7 @@ func (f *frame) closeDocument() {
 func (f *frame) showBlank() {
 	f.open(aboutBlank, net.NewOpaqueOrigin(), true, "")
 	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
-	f.doc.Journal.Drain()
+	f.doc.DrainJournal()
 	f.ready = complete
 	f.loadFired = true
 	f.window.SetReadyState(complete.String())

@@ -367,7 +367,7 @@ func (s *Styler) Update() bool {
 			s.clearTree(root)
 		}
 	}
-	s.doc.Journal.Drain()
+	s.doc.DrainJournal()
 	if full {
 		s.work += s.doc.Live()
 	}

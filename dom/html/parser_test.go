@@ -443,7 +443,7 @@ func FuzzParse(f *testing.F) {
 			p.DocumentWrite(written)
 			if n := g.Parent(el); n != 0 && runs%2 == 0 && g.Parent(n) != 0 {
 				g.Remove(n)
-				g.Journal.Drain()
+				g.DrainJournal()
 			}
 			return runs%3 == 0
 		}})

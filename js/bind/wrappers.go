@@ -3,6 +3,7 @@ package bind
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 	"weak"
 
@@ -46,9 +47,11 @@ type wrappers struct {
 	dead *deadGroups
 	live int // states that slots and groups hold; of dead groups until they are swept
 
-	afterLast int // nodes alive when a collection was last asked for
-	pins      map[*nodeState]int
-	documents map[dom.NodeID]bool // Document nodes that only script holds
+	afterLast  int         // nodes alive after the last collection that was asked for, or fewer since
+	collecting bool        // one was asked for
+	collected  atomic.Bool // it is done
+	pins       map[*nodeState]int
+	documents  map[dom.NodeID]bool // Document nodes that only script holds
 }
 
 // slot is the way from a node to its state: directly while the node is of a document that is shown or fresh,
@@ -399,13 +402,25 @@ func (w *wrappers) endTask() {
 		}
 	}
 	w.sweep()
-	const floor = 20000
-	if n := store.Live(); n > 2*w.afterLast && n > floor {
-		// The collector cannot see how large the trees behind the wrappers are.
-		w.afterLast = n
-		go runtime.GC()
-	} else if n < w.afterLast/2 {
-		w.afterLast = n
+	w.askForCollection()
+}
+
+// askForCollection has garbage collected when the nodes alive are twice what they were after the last time: the collector cannot
+// see how large the trees behind the wrappers are.
+func (w *wrappers) askForCollection() {
+	const floor = 50000
+	n := w.world.Store.Live()
+	if w.collecting && w.collected.Load() {
+		w.collecting, w.afterLast = false, n
+	}
+	w.afterLast = min(w.afterLast, n)
+	if n > floor && n > 2*w.afterLast && !w.collecting {
+		w.collecting = true
+		w.collected.Store(false)
+		go func() {
+			runtime.GC()
+			w.collected.Store(true)
+		}()
 	}
 }
 
