@@ -54,7 +54,7 @@ func startChromium(ctx context.Context, exe string) (*devtools, error) {
 	}
 	d := &devtools{dir: dir}
 	d.cmd = exec.CommandContext(ctx, exe, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-		"--disable-sync", "--disable-quic", "--disable-extensions", "--window-size=1280,800", "--remote-debugging-port=0", "--user-data-dir="+dir, "about:blank")
+		"--disable-sync", "--disable-quic", "--disable-extensions", "--remote-allow-origins=*", "--window-size=1280,800", "--remote-debugging-port=0", "--user-data-dir="+dir, "about:blank")
 	errPipe, err := d.cmd.StderrPipe()
 	if err != nil {
 		return nil, err

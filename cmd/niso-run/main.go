@@ -250,8 +250,8 @@ const helpText = `niso-run loads a page without a window.
 
   niso-run --page FILE|URL [flags]
   niso-run --root DIR --url http://localhost/app.html [flags]
-  niso-run bench perf [-only NAME] [-runs N]
-  niso-run memory diff A B
+  niso-run bench perf [-only NAME] [-runs N] [-pages DIR] [-chromium=false]
+  niso-run memory diff A.json[.gz] B.json[.gz]
   niso-run version | help
 
 The page
@@ -279,7 +279,8 @@ What comes out
   --full-page             of the whole page and not of the viewport alone
   --dump-dom              the document as HTML
   --dump=KIND             dom, style, box, paint, geometry (JSON) or text; may be repeated
-  --eval JS               print the value of a script as JSON; may be repeated
+  --eval JS               print the value of a script as JSON, of a promise what it resolves to;
+                          may be repeated
   --input FILE            play clicks, keys and scrolls (see docs/input.md) before all of these
   --time                  phases, navigation timing and memory, to standard error
   --memory-report FILE    what each byte is for: text, or about:memory's format for *.json[.gz]
