@@ -145,7 +145,7 @@ func chromiumOnce(exe string, s scenario, file string) (r chromiumRun, err error
 	}
 	defer d.stop()
 	var target struct{ TargetID string }
-	if err := d.call("", "Target.createTarget", map[string]any{"url": "about:blank", "width": 1280, "height": 800}, &target); err != nil {
+	if err := d.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target); err != nil {
 		return r, err
 	}
 	var att struct{ SessionID string }
