@@ -40,6 +40,8 @@ var policy = []struct {
 	{"paint", []string{"layout", "style", "style/css", "text", "dom", "paint/list", "paint/image", "paint/svg"}},
 	{"storage", []string{"net"}},
 	{"js/internal/...", nil},
+	{"js/vm/code", nil},
+	{"js/vm/parse", []string{"js/vm/code", "js/vm/num", "js/vm/regexp"}},
 	{"js", []string{"js/internal/..."}},
 	{"js/bind/internal/...", nil},
 	{"js/bind", []string{"js", "dom", "dom/html/...", "style", "style/css", "layout", "net", "storage", "text"}},
