@@ -45,6 +45,7 @@ type flex struct {
 	reverse    bool // row-reverse, column-reverse
 	wrap       bool // multi-line
 	wrapRev    bool
+	balance    bool // lines are as long as each other: see balanceLines
 	rtl        bool
 	mainFlip   bool // main-start is at the right or bottom
 	crossFlip  bool // cross-start is at the right or bottom
@@ -199,7 +200,8 @@ func (f *flex) setAxes(flags Flags) {
 	f.row = x.Direction == style.FlexDirectionRow || x.Direction == style.FlexDirectionRowReverse
 	f.reverse = x.Direction == style.FlexDirectionRowReverse || x.Direction == style.FlexDirectionColumnReverse
 	f.wrap = x.Wrap != style.FlexWrapNowrap
-	f.wrapRev = x.Wrap == style.FlexWrapWrapReverse
+	f.wrapRev = x.Wrap == style.FlexWrapWrapReverse || x.Wrap == style.FlexWrapWrapReverseBalance
+	f.balance = x.Wrap >= style.FlexWrapBalance
 	f.rtl = flags&FlagRTL != 0
 	f.mainFlip, f.crossFlip = f.reverse, f.wrapRev
 	if f.row {
@@ -273,7 +275,11 @@ func (p *pass) selfAlign(c BoxID, self, items style.Align) style.Align {
 
 // constraints under which an item is laid out.
 func (f *flex) constraints() Constraints {
-	return Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+	c := Constraints{AvailW: f.cw, AvailH: f.ch, PctW: f.cw, PctH: f.ch, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
+	if n := f.leastLines(len(f.items)); f.balance && !f.row && n > 1 && f.cw != Indefinite { // the lines share the room
+		c.AvailW = max(0, (f.cw-f.crossGap*geom.Unit(n-1))/geom.Unit(n))
+	}
+	return c
 }
 
 // baseSize determines the flex base size and hypothetical main size of an item.
@@ -481,6 +487,71 @@ func (f *flex) breakLines(limit geom.Unit) {
 	}
 	if first < len(f.items) {
 		f.lines = append(f.lines, flexLine{first: first, end: len(f.items)})
+	}
+	if f.balance {
+		f.balanceLines(limit)
+	}
+}
+
+// leastLines is the number of lines that a container with n items has at least.
+func (f *flex) leastLines(n int) int { return max(1, min(int(f.st.Flex.LineCount), n)) }
+
+// balanceLines makes as many lines as there are, or as flex-line-count asks for, whose lengths differ least: of all ways to break that fit, the
+// one whose squares of lengths have the smallest sum, and of equal ones that with most items on the first lines.
+// https://drafts.csswg.org/css-flexbox-2/#valdef-flex-wrap-balance
+func (f *flex) balanceLines(limit geom.Unit) {
+	n := len(f.items)
+	lines := len(f.lines)
+	lines = max(lines, f.leastLines(n))
+	if lines <= 1 {
+		return
+	}
+	const most = 1 << 22 // steps; beyond it the lines stay as they are
+	if n*lines > most {
+		return
+	}
+	const never = math.MaxFloat64
+	// cost[k*(n+1)+i] is that of breaking the items from i on into k lines, next the end of the first of these.
+	cost := make([]float64, (lines+1)*(n+1))
+	next := make([]int32, (lines+1)*(n+1))
+	for i := range n {
+		cost[i] = never
+	}
+	steps := 0
+	for k := 1; k <= lines; k++ {
+		row, prev := cost[k*(n+1):(k+1)*(n+1)], cost[(k-1)*(n+1):k*(n+1)]
+		row[n] = never
+		for i := n - 1; i >= 0; i-- {
+			best, at := never, 0
+			var sum geom.Unit
+			for e := i + 1; e <= n-(k-1); e++ {
+				it := &f.items[e-1]
+				sum += it.hyp + it.m.main()
+				if e > i+1 {
+					if sum += f.mainGap; sum > limit {
+						break
+					}
+				}
+				if prev[e] < never {
+					if c := prev[e] + sum.Px64()*sum.Px64(); c <= best {
+						best, at = c, e
+					}
+				}
+				if steps++; steps > most {
+					return
+				}
+			}
+			row[i], next[k*(n+1)+i] = best, int32(at)
+		}
+	}
+	if cost[lines*(n+1)] == never {
+		return
+	}
+	f.lines = f.lines[:0]
+	for i, k := 0, lines; k > 0; k-- {
+		e := int(next[k*(n+1)+i])
+		f.lines = append(f.lines, flexLine{first: i, end: e})
+		i = e
 	}
 }
 
@@ -1124,6 +1195,9 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 	if !f.row && f.wrap && n > 1 {
 		return mn, max(mn, p.columnWrapMax(b, mx))
 	}
+	if lines := f.leastLines(n); f.row && f.balance && lines > 1 {
+		return max(0, mn), max(0, mn, p.balancedMax(b))
+	}
 	if f.row && n > 1 {
 		g := f.mainGap * geom.Unit(n-1)
 		mx += g
@@ -1132,6 +1206,27 @@ func flexMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		}
 	}
 	return max(0, mn), max(0, mx)
+}
+
+// balancedMax is the max-content width of a row whose items are balanced over a number of lines: that of the longest.
+func (p *pass) balancedMax(b BoxID) (w geom.Unit) {
+	depth := p.flex.depth
+	f := p.flex.push()
+	defer func() { p.flex.depth = depth }()
+	f.p, f.b, f.st = p, b, p.t.Style(b)
+	f.setAxes(p.t.links[b].flags)
+	f.gaps(Indefinite, Indefinite)
+	f.collect()
+	for i := range f.items {
+		it := &f.items[i]
+		mn, mx := p.contribution(it.b)
+		_, it.hyp = p.flexContribution(it.b, mn, mx)
+	}
+	f.breakLines(geom.Max)
+	for i := range f.lines {
+		w = max(w, f.lineLength(&f.lines[i]))
+	}
+	return w
 }
 
 // flexContribution limits the contributions of a row's item by its flex base size, where that is a length: a maximum for one that cannot

@@ -936,23 +936,6 @@ var namesFlexDirection = [...]string{
 
 func (v FlexDirection) String() string { return namesFlexDirection[v] }
 
-// FlexWrap is a keyword of the property or descriptor that its name tells.
-type FlexWrap uint8
-
-const (
-	FlexWrapNowrap FlexWrap = iota
-	FlexWrapWrap
-	FlexWrapWrapReverse
-)
-
-var namesFlexWrap = [...]string{
-	"nowrap",
-	"wrap",
-	"wrap-reverse",
-}
-
-func (v FlexWrap) String() string { return namesFlexWrap[v] }
-
 // ObjectFit is a keyword of the property or descriptor that its name tells.
 type ObjectFit uint8
 
@@ -2176,6 +2159,7 @@ const (
 	PropLightingColor
 	PropFlexDirection
 	PropFlexWrap
+	PropFlexLineCount
 	PropFlexGrow
 	PropFlexShrink
 	PropFlexBasis
@@ -2637,6 +2621,7 @@ type EffectGroup struct {
 type FlexGroup struct {
 	Direction       FlexDirection
 	Wrap            FlexWrap
+	LineCount       Int
 	Grow            Number
 	Shrink          Number
 	Basis           Length
@@ -2932,7 +2917,6 @@ var (
 	opsUserSelect           = enumOps(namesUserSelect[:])
 	opsCursor               = enumOps(namesCursor[:])
 	opsFlexDirection        = enumOps(namesFlexDirection[:])
-	opsFlexWrap             = enumOps(namesFlexWrap[:])
 	opsObjectFit            = enumOps(namesObjectFit[:])
 	opsImageRendering       = enumOps(namesImageRendering[:])
 	opsBackgroundBox        = enumOps(namesBackgroundBox[:])
@@ -3204,6 +3188,7 @@ func initFields() {
 		PropLightingColor:             {unsafe.Offsetof(EffectGroup{}.LightingColor), opsColor, GroupEffect},
 		PropFlexDirection:             {unsafe.Offsetof(FlexGroup{}.Direction), opsFlexDirection, GroupFlex},
 		PropFlexWrap:                  {unsafe.Offsetof(FlexGroup{}.Wrap), opsFlexWrap, GroupFlex},
+		PropFlexLineCount:             {unsafe.Offsetof(FlexGroup{}.LineCount), opsInt, GroupFlex},
 		PropFlexGrow:                  {unsafe.Offsetof(FlexGroup{}.Grow), opsNumber, GroupFlex},
 		PropFlexShrink:                {unsafe.Offsetof(FlexGroup{}.Shrink), opsNumber, GroupFlex},
 		PropFlexBasis:                 {unsafe.Offsetof(FlexGroup{}.Basis), opsLength, GroupFlex},
@@ -3545,6 +3530,7 @@ var propertyTable = [PropertyCount]Property{
 	PropLightingColor:             {Name: "lighting-color", Group: GroupEffect, Type: "Color", Initial: "white", Inherited: false, Damage: DamageRepaint, Percent: "", Anim: "color"},
 	PropFlexDirection:             {Name: "flex-direction", Group: GroupFlex, Type: "FlexDirection", Initial: "row", Inherited: false, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropFlexWrap:                  {Name: "flex-wrap", Group: GroupFlex, Type: "FlexWrap", Initial: "nowrap", Inherited: false, Damage: DamageLayout, Percent: "", Anim: ""},
+	PropFlexLineCount:             {Name: "flex-line-count", Group: GroupFlex, Type: "Int", Initial: "1", Inherited: false, Damage: DamageLayout, Percent: "", Anim: "integer"},
 	PropFlexGrow:                  {Name: "flex-grow", Group: GroupFlex, Type: "Number", Initial: "0", Inherited: false, Damage: DamageLayout, Percent: "", Anim: "number"},
 	PropFlexShrink:                {Name: "flex-shrink", Group: GroupFlex, Type: "Number", Initial: "1", Inherited: false, Damage: DamageLayout, Percent: "", Anim: "number"},
 	PropFlexBasis:                 {Name: "flex-basis", Group: GroupFlex, Type: "Length", Initial: "auto", Inherited: false, Damage: DamageLayout, Percent: "container", Anim: "length"},

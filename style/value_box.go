@@ -1004,3 +1004,27 @@ var opsWillChange = boxOps(func(p *css.ValueParser, c *parseCtx) (w WillChange, 
 	}
 	return b
 })
+
+var namesFlexWrap = [...]string{"nowrap", "wrap", "wrap-reverse", "balance", "wrap-reverse balance"}
+
+// opsFlexWrap: nowrap | [ wrap | wrap-reverse ] || balance
+var opsFlexWrap = func() *ops {
+	o := enumOps(namesFlexWrap[:])
+	o.parse = func(p *css.ValueParser, c *parseCtx) (value, bool) {
+		v, ok := parseKeyword(p, c, namesFlexWrap[:4])
+		if !ok || v.n == uint32(FlexWrapNowrap) {
+			return v, ok
+		}
+		if v.n == uint32(FlexWrapBalance) {
+			if p.Keyword("wrap-reverse") {
+				v.n = uint32(FlexWrapWrapReverseBalance)
+			} else {
+				p.Keyword("wrap")
+			}
+		} else if p.Keyword("balance") {
+			v.n += uint32(FlexWrapBalance - FlexWrapWrap)
+		}
+		return v, true
+	}
+	return o
+}()

@@ -543,7 +543,7 @@ var opsInt = &ops{
 			}
 		}
 		i, ok := p.Integer()
-		if ok && (c.prop == PropOrphans || c.prop == PropWidows) && i < 1 {
+		if ok && (c.prop == PropOrphans || c.prop == PropWidows || c.prop == PropFlexLineCount) && i < 1 {
 			return value{}, false
 		}
 		return value{kind: valueKeyword, n: uint32(int32(i))}, ok

@@ -118,6 +118,17 @@ type AutoInt struct {
 	Value int32
 }
 
+// FlexWrap is a value of flex-wrap. https://drafts.csswg.org/css-flexbox-2/#flex-wrap-property
+type FlexWrap uint8
+
+const (
+	FlexWrapNowrap FlexWrap = iota
+	FlexWrapWrap
+	FlexWrapWrapReverse
+	FlexWrapBalance            // wraps
+	FlexWrapWrapReverseBalance // wraps in reverse
+)
+
 // PxOrNone is none or a length in px.
 type PxOrNone struct {
 	Set bool
