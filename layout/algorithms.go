@@ -122,6 +122,19 @@ func (p *pass) run(b BoxID, c *Constraints) {
 		t.saved[b].minContent = Indefinite
 		algorithms[t.links[b].kind](p, b, c)
 	}
+	st := t.Style(b)
+	g := &t.geo[b]
+	switch {
+	case st.Content.Contain&containsBaseline != 0 && t.links[b].kind != KindInline:
+		g.first, g.last = Indefinite, Indefinite // https://drafts.csswg.org/css-contain-2/#containment-layout
+	case t.links[b].flags&FlagScroller != 0: // https://drafts.csswg.org/css-align-3/#baseline-export
+		if g.first != Indefinite {
+			g.first = max(0, min(g.first, g.size.H))
+		}
+		if g.last != Indefinite {
+			g.last = max(0, min(g.last, g.size.H))
+		}
+	}
 }
 
 func (t *Tree) result(b BoxID) Result {

@@ -295,9 +295,6 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		g.first = f.origin.Y + max(0, used-fr.H)
 		g.last = g.first
 	}
-	if st.Content.Contain&containsBaseline != 0 {
-		g.first, g.last = Indefinite, Indefinite
-	}
 	if flags&FlagScroller != 0 && l.kind == KindBlock && flags&FlagInlineLevel != 0 {
 		g.last = Indefinite
 	}
@@ -678,7 +675,7 @@ func (f *flow) formatting(c BoxID, cc *Constraints, y geom.Unit) (x, atY geom.Un
 		if next == far {
 			x0, x1 = left+m.Left, right-m.Right
 		}
-		d.AvailW = max(0, x1-x0) + m.Left + m.Right
+		d.AvailW = max(0, max(0, x1-x0)+m.Left+m.Right)
 		res := p.layout(c, &d)
 		fits := res.Size.W <= x1-x0 || next == far
 		if fits && res.Size.H > h {

@@ -982,8 +982,13 @@ func (f *flex) alignShift(it *flexItem, free geom.Unit) geom.Unit {
 		return free / 2
 	case style.AlignFlexEnd:
 		atEnd = true
-	case style.AlignStart, style.AlignBaseline:
+	case style.AlignStart:
 		atEnd = f.wrapRev
+	case style.AlignBaseline:
+		atEnd = f.wrapRev
+		if !f.row && f.wrap { // lines of a column share the left edges
+			atEnd = f.crossFlip
+		}
 	case style.AlignEnd, style.AlignLastBaseline:
 		atEnd = !f.wrapRev
 	case style.AlignSelfStart, style.AlignSelfEnd:
@@ -1139,7 +1144,15 @@ func (f *flex) statics(origin geom.Point, inner geom.Size) {
 		if !f.row {
 			ex, ey = ce, me
 		}
-		p.setStaticAligned(c, geom.Point{X: origin.X + edgeAt(ex, inner.W), Y: origin.Y + edgeAt(ey, inner.H)}, ex, ey)
+		pt := geom.Point{X: origin.X + edgeAt(ex, inner.W), Y: origin.Y + edgeAt(ey, inner.H)}
+		if it.align.Safety == style.AlignSafe {
+			if f.row && !f.crossFlip {
+				ey |= staticSafe
+			} else if !f.row && !f.crossFlip {
+				ex |= staticSafe
+			}
+		}
+		p.setStaticAligned(c, pt, ex, ey)
 	}
 }
 
@@ -1149,6 +1162,7 @@ const (
 	staticStart
 	staticCenter
 	staticEnd
+	staticSafe uint8 = 1 << 7 // with one of these: not beyond the start edge
 )
 
 func staticEdge(pos geom.Unit) uint8 { return staticStart + uint8(max(0, min(2, pos))) }

@@ -147,6 +147,8 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 		if g.percentRows() { // now that they know what they refer to
 			g.gap[rows] = gap(g.st.Flex.RowGap, inner)
 			g.sizeTracks(rows, inner, sizeFinal, least, most)
+		} else if s := g.flexSum(rows); s > 0 && s < 1 { // fractions of what the height turned out to be
+			g.sizeTracks(rows, inner, sizeFinal, least, most)
 		}
 	}
 	g.position(rows, inner, g.st.Flex.AlignContent)
@@ -264,6 +266,14 @@ func (g *grid) extent(axis int) (s geom.Unit) {
 	return s
 }
 
+// flexSum is the sum of an axis' flex factors.
+func (g *grid) flexSum(axis int) (sum float32) {
+	for i := range g.tracks[axis] {
+		sum += g.tracks[axis][i].fr
+	}
+	return sum
+}
+
 // percentRows reports whether rows or their gutters depend on the height.
 func (g *grid) percentRows() bool {
 	if g.st.Flex.RowGap.IsLength() && g.st.Flex.RowGap.HasPercent() {
@@ -336,10 +346,14 @@ func (g *grid) constraints(it *gridItem, areaW, areaH geom.Unit) Constraints {
 	it.m = p.t.geo[it.b].margin
 	it.z = p.sizes(it.b, &c)
 	if it.stretch[columns] && it.z.W == Indefinite {
-		c.FixedW = it.z.clampW(max(p.frame(it.b).W, areaW-it.m.Left-it.m.Right))
+		v := max(p.frame(it.b).W-p.t.bars(it.b).W, areaW-it.m.Left-it.m.Right)
+		if it.z.Ratio.ok() && it.z.H == Indefinite { // limits of the height carry over
+			v = max(min(v, it.z.ratioMaxW()), it.z.ratioMinW())
+		}
+		c.FixedW = it.z.clampW(v)
 	}
 	if it.stretch[rows] && areaH != Indefinite && it.z.H == Indefinite {
-		c.FixedH = it.z.clampH(max(p.frame(it.b).H, areaH-it.m.Top-it.m.Bottom))
+		c.FixedH = it.z.clampH(max(p.frame(it.b).H-p.t.bars(it.b).H, areaH-it.m.Top-it.m.Bottom))
 	}
 	return c
 }
@@ -439,6 +453,13 @@ func (g *grid) contribute(axis int, it *gridItem) {
 		it.c = contributions{min: v, max: v}
 		if !minSize.IsAuto() {
 			floor = it.z.MinH
+		}
+	}
+	if scroller { // scrollbars give way
+		if bars := t.bars(it.b); axis == columns {
+			frame -= bars.W
+		} else {
+			frame -= bars.H
 		}
 	}
 	switch {

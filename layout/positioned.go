@@ -112,6 +112,7 @@ type axis struct {
 	min, max             geom.Unit
 	reverse, staticAtEnd bool
 	staticAtCenter       bool
+	staticRoom           geom.Unit // with safe alignment: extent of the static-position rectangle; else Indefinite
 }
 
 // layoutAbsolute lays out c in the containing block of container b, and places it.
@@ -140,6 +141,16 @@ func (p *pass) layoutAbsolute(b, c BoxID) {
 		autoBefore: sur.MarginTop.IsAuto(), autoEnd: sur.MarginBottom.IsAuto(), cb: cb.H, static: sp.Y}
 	x.staticEdge(t.saved[c].staticX)
 	y.staticEdge(t.saved[c].staticY)
+	x.staticRoom, y.staticRoom = Indefinite, Indefinite
+	if pa := t.links[c].parent; (t.saved[c].staticX|t.saved[c].staticY)&staticSafe != 0 { // the static-position rectangle is its parent's content box
+		fr := p.frame(pa)
+		if t.saved[c].staticX&staticSafe != 0 {
+			x.staticRoom = t.geo[pa].size.W - fr.W
+		}
+		if t.saved[c].staticY&staticSafe != 0 {
+			y.staticRoom = t.geo[pa].size.H - fr.H
+		}
+	}
 	cc := Constraints{PctW: cb.W, PctH: cb.H, FixedW: Indefinite, FixedH: Indefinite, Flags: ShrinkToFit}
 	// The inset-modified containing block is what is available.
 	cc.AvailW, cc.AvailH = x.room(), y.room()
@@ -147,7 +158,7 @@ func (p *pass) layoutAbsolute(b, c BoxID) {
 	replaced := t.links[c].kind == KindReplaced
 	table := t.links[c].kind == KindTable
 	if !replaced && z.W == Indefinite && x.start != Indefinite && x.end != Indefinite && !table && t.extras[t.links[c].extra].control == controlNone {
-		if !(z.Ratio.ok() && (z.H != Indefinite || y.start != Indefinite && y.end != Indefinite)) {
+		if !(z.Ratio.ok() && z.H != Indefinite) {
 			cc.FixedW = z.clampW(max(0, cc.AvailW-x.before-x.after))
 		}
 	}
@@ -168,7 +179,7 @@ func (p *pass) layoutAbsolute(b, c BoxID) {
 
 // staticEdge takes up which part of the box stands at its static position.
 func (a *axis) staticEdge(e uint8) {
-	if e != staticDefault {
+	if e &^= staticSafe; e != staticDefault {
 		a.staticAtEnd, a.staticAtCenter = e == staticEnd, e == staticCenter
 	}
 }
@@ -198,6 +209,14 @@ func (a *axis) solve(size geom.Unit) (pos, before, after geom.Unit) {
 	before, after = a.before, a.after
 	switch {
 	case a.start == Indefinite && a.end == Indefinite:
+		if n := a.staticRoom; n != Indefinite && size+before+after > n { // https://drafts.csswg.org/css-align-3/#overflow-values
+			switch {
+			case a.staticAtCenter:
+				return a.static - n/2 + before, before, after
+			case a.staticAtEnd:
+				return a.static - n + before, before, after
+			}
+		}
 		if a.staticAtCenter {
 			return a.static - (size+before+after)/2 + before, before, after
 		}

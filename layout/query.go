@@ -91,9 +91,10 @@ func (t *Tree) scrollport(b BoxID) geom.Rect {
 	r := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border)
 	f := t.links[b].flags
 	if f&FlagScrollbarY != 0 {
-		r.W = max(0, r.W-scrollbarWidth)
+		bar := min(scrollbarWidth, max(0, r.W))
+		r.W -= bar
 		if f&FlagRTL != 0 {
-			r.X += scrollbarWidth
+			r.X += bar
 		}
 	}
 	if f&FlagScrollbarX != 0 {

@@ -91,7 +91,11 @@ func (t *Tree) bars(b BoxID) (s geom.Size) {
 // contentOrigin is where b's content box stands in its border box.
 func (p *pass) contentOrigin(b BoxID) geom.Point {
 	g := &p.t.geo[b]
-	return geom.Point{X: g.border.Left + g.padding.Left, Y: g.border.Top + g.padding.Top}
+	o := geom.Point{X: g.border.Left + g.padding.Left, Y: g.border.Top + g.padding.Top}
+	if f := p.t.links[b].flags; f&FlagScrollbarY != 0 && f&FlagRTL != 0 { // a scrollbar is no wider than its box
+		o.X -= scrollbarWidth - max(0, min(scrollbarWidth, g.size.W-g.border.Left-g.border.Right))
+	}
+	return o
 }
 
 // sizes are the size properties of a box as border-box sizes. W and H are Indefinite where the property behaves as auto;
