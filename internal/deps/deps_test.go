@@ -39,6 +39,8 @@ var policy = []struct {
 	{"paint/raster", []string{"paint/list", "paint/image", "text"}},
 	{"paint", []string{"layout", "style", "style/css", "text", "dom", "paint/list", "paint/image", "paint/svg"}},
 	{"storage", []string{"net"}},
+	{"js/vm/heap", nil},
+	{"js/vm/...", []string{"js/internal/...", "js/vm/..."}},
 	{"js/internal/...", nil},
 	{"js/vm/code", nil},
 	{"js/vm/parse", []string{"js/vm/code", "js/vm/num", "js/vm/regexp"}},
