@@ -126,16 +126,16 @@ func (w *Window) adoptedEdited(sheet *style.Sheet) {
 }
 
 // AdoptedStyleSheets is Document.adoptedStyleSheets.
-func (d Document) AdoptedStyleSheets(c *js.Call) js.Value { return d.adoptedSheets(c) }
+func (d Document) AdoptedStyleSheets(c *js.Call) js.Value { return Node(d).adoptedSheets(c) }
 
 // SetAdoptedStyleSheets sets Document.adoptedStyleSheets.
-func (d Document) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return d.adopt(l) }
+func (d Document) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(d).adopt(l) }
 
 // AdoptedStyleSheets is ShadowRoot.adoptedStyleSheets.
-func (r ShadowRoot) AdoptedStyleSheets(c *js.Call) js.Value { return r.adoptedSheets(c) }
+func (r ShadowRoot) AdoptedStyleSheets(c *js.Call) js.Value { return Node(r).adoptedSheets(c) }
 
 // SetAdoptedStyleSheets sets ShadowRoot.adoptedStyleSheets.
-func (r ShadowRoot) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return r.adopt(l) }
+func (r ShadowRoot) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(r).adopt(l) }
 
 func (n Node) adopt(l []*CSSStyleSheet) error {
 	if n.w.World.WindowOf(n.ID) == nil {

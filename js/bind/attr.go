@@ -12,7 +12,7 @@ import (
 // https://dom.spec.whatwg.org/#interface-attr
 
 // Attr is an Attr node.
-type Attr struct{ Node }
+type Attr struct{ nodeRef }
 
 // attrState is what an Attr node is.
 type attrState struct {
@@ -200,7 +200,7 @@ func (w *Window) newAttr(d *dom.Document, name dom.NameID, value string) dom.Nod
 }
 
 func (w *Window) cloneAttr(d *dom.Document, id dom.NodeID) dom.NodeID {
-	a := Attr{Node{w, id}}
+	a := Attr(Node{nodeRef{w, id}})
 	return w.newAttr(d, a.data().name, a.Value())
 }
 
@@ -213,10 +213,10 @@ type NamedNodeMap struct {
 
 // Attributes is Element.attributes.
 func (e Element) Attributes() *NamedNodeMap {
-	return e.cached(cachedAttributes, "", func() platform { return &NamedNodeMap{window: e.w, el: e.state()} }).(*NamedNodeMap)
+	return Node(e).cached(cachedAttributes, "", func() platform { return &NamedNodeMap{window: e.w, el: e.state()} }).(*NamedNodeMap)
 }
 
-func (m *NamedNodeMap) element() Element { return Element{Node{m.window, m.el.id}} }
+func (m *NamedNodeMap) element() Element { return Element(Node{nodeRef{m.window, m.el.id}}) }
 
 // Length is NamedNodeMap.length.
 func (m *NamedNodeMap) Length() uint32 { return uint32(m.window.World.Store.AttrCount(m.el.id)) }
@@ -268,7 +268,7 @@ func (m *NamedNodeMap) remove(id dom.NodeID, name string) (dom.NodeID, error) {
 	if id == 0 {
 		return 0, exception("NotFoundError", "No item with name '"+name+"' was found.")
 	}
-	return m.element().RemoveAttributeNode(Attr{Node{m.window, id}})
+	return m.element().RemoveAttributeNode(Attr(Node{nodeRef{m.window, id}}))
 }
 
 // GetNamed is the named getter.
@@ -293,7 +293,7 @@ func (m *NamedNodeMap) NamedKeys() (out []string) {
 // value of attribute nodes as nodes.
 func (n Node) asAttr() (Attr, bool) {
 	if n.store().Kind(n.ID) == dom.KindAttr {
-		return Attr{n}, true
+		return Attr(n), true
 	}
 	return Attr{}, false
 }

@@ -552,7 +552,7 @@ func (p *printer) collection(o js.Object, name string, depth int) {
 // node writes a node as its start tag or its text.
 func (p *printer) node(s *nodeState) {
 	w := windowOf(p.r)
-	n := Node{w, s.id}
+	n := Node{nodeRef{w, s.id}}
 	st := n.store()
 	switch {
 	case st.Kind(s.id).IsCharacterData():

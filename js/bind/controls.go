@@ -227,7 +227,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	if method == "dialog" {
 		for p := s.Parent(f); p != 0; p = s.Parent(p) {
 			if s.Kind(p) == dom.KindElement && s.IsHTMLElement(p, atomDialog) {
-				d := HTMLDialogElement{HTMLElement{Element{Node{w, p}}}}
+				d := HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, p}})))
 				ret := Opt[string]{}
 				if submitter != 0 {
 					if v, ok := s.LookupAttr(submitter, atomValue); ok {

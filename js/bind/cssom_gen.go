@@ -589,6 +589,10 @@ func nCSSStyleDeclaration_set_cssText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nCSSStyleDeclaration_set_cssText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCSSStyleDeclaration_set_cssText)
+}
+
 func nCSSStyleDeclaration_get_length(c *js.Call) js.Value {
 	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
 	return js.Number(float64(x.Length()))
@@ -638,6 +642,10 @@ func nCSSStyleDeclaration_setProperty(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nCSSStyleDeclaration_setProperty_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCSSStyleDeclaration_setProperty)
+}
+
 func nCSSStyleDeclaration_removeProperty(c *js.Call) js.Value {
 	x := c.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
 	var a0 string
@@ -650,6 +658,10 @@ func nCSSStyleDeclaration_removeProperty(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return c.Realm().String(r)
+}
+
+func nCSSStyleDeclaration_removeProperty_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCSSStyleDeclaration_removeProperty)
 }
 
 func nCSSStyleDeclaration_item(c *js.Call) js.Value {
@@ -681,13 +693,13 @@ var classCSSStyleDeclaration = js.Class{
 	Name:    "CSSStyleDeclaration",
 	Indexed: &indexedCSSStyleDeclaration,
 	Members: []js.Member{
-		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: ceReactions(nCSSStyleDeclaration_set_cssText)},
+		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: nCSSStyleDeclaration_set_cssText_ce},
 		{Name: "length", Get: nCSSStyleDeclaration_get_length},
 		{Name: "parentRule", Get: nCSSStyleDeclaration_get_parentRule},
 		{Name: "getPropertyValue", Call: nCSSStyleDeclaration_getPropertyValue, Length: 1},
 		{Name: "getPropertyPriority", Call: nCSSStyleDeclaration_getPropertyPriority, Length: 1},
-		{Name: "setProperty", Call: ceReactions(nCSSStyleDeclaration_setProperty), Length: 2},
-		{Name: "removeProperty", Call: ceReactions(nCSSStyleDeclaration_removeProperty), Length: 1},
+		{Name: "setProperty", Call: nCSSStyleDeclaration_setProperty_ce, Length: 2},
+		{Name: "removeProperty", Call: nCSSStyleDeclaration_removeProperty_ce, Length: 1},
 		{Name: "item", Call: nCSSStyleDeclaration_item, Length: 1},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
@@ -711,13 +723,17 @@ func nCSSStyleProperties_set_cssFloat(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nCSSStyleProperties_set_cssFloat_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCSSStyleProperties_set_cssFloat)
+}
+
 func (x *CSSStyleProperties) class() *js.Class { return cls.CSSStyleProperties }
 
 var classCSSStyleProperties = js.Class{
 	Name:   "CSSStyleProperties",
 	Parent: &classCSSStyleDeclaration,
 	Members: []js.Member{
-		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: ceReactions(nCSSStyleProperties_set_cssFloat)},
+		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: nCSSStyleProperties_set_cssFloat_ce},
 	},
 }
 

@@ -30,7 +30,7 @@ func rectObject(r geom.RectF) *DOMRect {
 
 // GetBoundingClientRect is Element.getBoundingClientRect.
 func (e Element) GetBoundingClientRect() *DOMRect {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		if r, ok := w.layout.BoundingClientRect(e.ID); ok {
 			return rectObject(r)
 		}
@@ -41,7 +41,7 @@ func (e Element) GetBoundingClientRect() *DOMRect {
 // GetClientRects is Element.getClientRects.
 func (e Element) GetClientRects() *DOMRectList {
 	var l DOMRectList
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		for _, r := range w.layout.ClientRects(nil, e.ID) {
 			l.rects = append(l.rects, rectObject(r))
 		}
@@ -52,7 +52,7 @@ func (e Element) GetClientRects() *DOMRectList {
 func round(f float32) int32 { return int32(math.Floor(float64(f) + 0.5)) }
 
 func (e Element) client() (r geom.RectF) {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		r = w.layout.ClientRect(e.ID)
 	}
 	return r
@@ -72,7 +72,7 @@ func (e Element) ClientHeight() int32 { return round(e.client().H) }
 
 // ScrollWidth is Element.scrollWidth.
 func (e Element) ScrollWidth() int32 {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		x, _ := w.layout.ScrollSize(e.ID)
 		return round(x)
 	}
@@ -81,7 +81,7 @@ func (e Element) ScrollWidth() int32 {
 
 // ScrollHeight is Element.scrollHeight.
 func (e Element) ScrollHeight() int32 {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		_, y := w.layout.ScrollSize(e.ID)
 		return round(y)
 	}
@@ -90,7 +90,7 @@ func (e Element) ScrollHeight() int32 {
 
 // scroller is the window and the box that scrolling the element scrolls.
 func (e Element) scroller() (*Window, layout.BoxID) {
-	w := e.laidOut()
+	w := Node(e).laidOut()
 	if w == nil {
 		return nil, 0
 	}
@@ -169,7 +169,7 @@ func (e Element) ScrollIntoView(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		w.scrollIntoView(e.ID, block, inline)
 	}
 	return js.Undefined
@@ -243,7 +243,7 @@ func alignDelta(how string, a, b, lo, hi float32) float32 {
 
 // CheckVisibility is Element.checkVisibility.
 func (e Element) CheckVisibility(o CheckVisibilityOptions) bool {
-	w := e.laidOut()
+	w := Node(e).laidOut()
 	if w == nil {
 		return false
 	}
@@ -274,7 +274,7 @@ func (w *Window) WheelScrollable(el dom.NodeID) bool {
 }
 
 func (e HTMLElement) offset() (r geom.RectF) {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		r = w.layout.OffsetRect(e.ID)
 	}
 	return r
@@ -282,7 +282,7 @@ func (e HTMLElement) offset() (r geom.RectF) {
 
 // OffsetParent is HTMLElement.offsetParent.
 func (e HTMLElement) OffsetParent() dom.NodeID {
-	if w := e.laidOut(); w != nil {
+	if w := Node(e).laidOut(); w != nil {
 		return w.layout.OffsetParent(e.ID)
 	}
 	return 0
@@ -324,7 +324,7 @@ func (x *Range) GetClientRects() *DOMRectList {
 }
 
 func (x *Range) rects() (out []geom.RectF) {
-	n := Node{x.window, x.common()}
+	n := Node{nodeRef{x.window, x.common()}}
 	w := n.laidOut()
 	if w == nil {
 		return nil
@@ -342,7 +342,7 @@ func (x *Range) rects() (out []geom.RectF) {
 
 // InnerText is HTMLElement.innerText.
 func (e HTMLElement) InnerText() string {
-	w := e.laidOut()
+	w := Node(e).laidOut()
 	if w == nil || w.styler.Style(e.ID) == nil {
 		return string(e.store().TextContent(nil, e.ID))
 	}

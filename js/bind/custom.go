@@ -87,28 +87,26 @@ func TraceCustomElementRegistry(h *js.Host, t *js.Tracer) {
 	}
 }
 
-// ceReactions wraps an operation that is marked [CEReactions]: what it enqueued runs when it ends.
+// ceReactions calls an operation that is marked [CEReactions]: what it enqueued runs when it ends.
 // https://html.spec.whatwg.org/multipage/custom-elements.html#cereactions
-func ceReactions(f js.NativeFunc) js.NativeFunc {
-	return func(c *js.Call) js.Value {
-		w := windowOf(c.Realm()).World
-		ce := &w.custom
-		if !ce.active {
-			v := f(c)
-			if len(ce.queue) > 0 && ce.depth == 0 { // it was the first definition
-				w.runReactions(0)
-			}
-			return v
-		}
-		from := len(ce.queue)
-		ce.depth++
+func ceReactions(c *js.Call, f js.NativeFunc) js.Value {
+	w := windowOf(c.Realm()).World
+	ce := &w.custom
+	if !ce.active {
 		v := f(c)
-		ce.depth--
-		if len(ce.queue) > from {
-			w.runReactions(from)
+		if len(ce.queue) > 0 && ce.depth == 0 { // it was the first definition
+			w.runReactions(0)
 		}
 		return v
 	}
+	from := len(ce.queue)
+	ce.depth++
+	v := f(c)
+	ce.depth--
+	if len(ce.queue) > from {
+		w.runReactions(from)
+	}
+	return v
 }
 
 // runReactions invokes the reactions of the elements of the queue from an index on, and takes them off it.

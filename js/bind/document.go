@@ -41,7 +41,7 @@ type DOMImplementation struct {
 
 // Implementation is Document.implementation.
 func (d Document) Implementation() *DOMImplementation {
-	return d.cached(cachedImplementation, "", func() platform { return &DOMImplementation{window: d.w, doc: d.state()} }).(*DOMImplementation)
+	return Node(d).cached(cachedImplementation, "", func() platform { return &DOMImplementation{window: d.w, doc: d.state()} }).(*DOMImplementation)
 }
 
 // CreateDocumentType is DOMImplementation.createDocumentType.
@@ -421,7 +421,7 @@ func (d Document) SetTitle(v string) {
 // Dir is Document.dir.
 func (d Document) Dir() string {
 	if r := d.doc().DocumentElement(); r != 0 && d.store().IsHTMLElement(r, atomHTML) {
-		return HTMLElement{Element{Node{d.w, r}}}.Dir()
+		return HTMLElement(Element(Node{nodeRef{d.w, r}})).Dir()
 	}
 	return ""
 }
@@ -429,7 +429,7 @@ func (d Document) Dir() string {
 // SetDir sets Document.dir.
 func (d Document) SetDir(v string) {
 	if r := d.doc().DocumentElement(); r != 0 && d.store().IsHTMLElement(r, atomHTML) {
-		Node{d.w, r}.set(atomDir, v)
+		Node{nodeRef{d.w, r}}.set(atomDir, v)
 	}
 }
 
@@ -442,7 +442,7 @@ func (d Document) Body() dom.NodeID { return d.doc().Body() }
 func (d Document) SetBody(e HTMLElement) error {
 	s := d.store()
 	if e.ID == 0 || !(e.is(atomBody) || e.is(atomFrameset)) {
-		return exception("HierarchyRequestError", "The new body element is of type '"+Node{d.w, e.ID}.name()+"'. It must be either a 'BODY' or 'FRAMESET' element.")
+		return exception("HierarchyRequestError", "The new body element is of type '"+Node{nodeRef{d.w, e.ID}}.name()+"'. It must be either a 'BODY' or 'FRAMESET' element.")
 	}
 	old := d.doc().Body()
 	switch {
@@ -467,7 +467,7 @@ func (n Node) name() string {
 func (d Document) Head() dom.NodeID { return d.doc().Head() }
 
 func (d Document) docList(l dom.ElementList) *HTMLCollection {
-	return d.collection(cachedDocumentList, string(rune('a'+int(l))), nodes{kind: listDocument, list: l})
+	return Node(d).collection(cachedDocumentList, string(rune('a'+int(l))), nodes{kind: listDocument, list: l})
 }
 
 // Images is Document.images.
@@ -493,12 +493,12 @@ func (d Document) Anchors() *HTMLCollection { return d.docList(dom.Anchors) }
 
 // Applets is Document.applets: always empty.
 func (d Document) Applets() *HTMLCollection {
-	return d.collection(cachedDocumentList, "applets", nodes{kind: listGenerated, make: func() []dom.NodeID { return nil }})
+	return Node(d).collection(cachedDocumentList, "applets", nodes{kind: listGenerated, make: func() []dom.NodeID { return nil }})
 }
 
 // GetElementsByName is Document.getElementsByName.
 func (d Document) GetElementsByName(name string) *NodeList {
-	return d.cached(cachedByName, name, func() platform {
+	return Node(d).cached(cachedByName, name, func() platform {
 		return &NodeList{nodes: nodes{window: d.w, kind: listName, root: d.state(), name: name}}
 	}).(*NodeList)
 }

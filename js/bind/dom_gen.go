@@ -733,6 +733,8 @@ func nNode_set_nodeValue(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nNode_set_nodeValue_ce(c *js.Call) js.Value { return ceReactions(c, nNode_set_nodeValue) }
+
 func nNode_get_textContent(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -753,6 +755,8 @@ func nNode_set_textContent(c *js.Call) js.Value {
 	x.SetTextContent(v)
 	return js.Undefined
 }
+
+func nNode_set_textContent_ce(c *js.Call) js.Value { return ceReactions(c, nNode_set_textContent) }
 
 func nNode_getRootNode(c *js.Call) js.Value {
 	var x Node
@@ -782,6 +786,8 @@ func nNode_normalize(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nNode_normalize_ce(c *js.Call) js.Value { return ceReactions(c, nNode_normalize) }
+
 func nNode_cloneNode(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -798,6 +804,8 @@ func nNode_cloneNode(c *js.Call) js.Value {
 	}
 	return nodeValue(c.Realm(), r)
 }
+
+func nNode_cloneNode_ce(c *js.Call) js.Value { return ceReactions(c, nNode_cloneNode) }
 
 func nNode_isEqualNode(c *js.Call) js.Value {
 	var x Node
@@ -922,6 +930,8 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nNode_insertBefore_ce(c *js.Call) js.Value { return ceReactions(c, nNode_insertBefore) }
+
 func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -938,6 +948,8 @@ func nNode_appendChild(c *js.Call) js.Value {
 	}
 	return nodeValue(c.Realm(), r)
 }
+
+func nNode_appendChild_ce(c *js.Call) js.Value { return ceReactions(c, nNode_appendChild) }
 
 func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
@@ -960,6 +972,8 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nNode_replaceChild_ce(c *js.Call) js.Value { return ceReactions(c, nNode_replaceChild) }
+
 func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -976,6 +990,8 @@ func nNode_removeChild(c *js.Call) js.Value {
 	}
 	return nodeValue(c.Realm(), r)
 }
+
+func nNode_removeChild_ce(c *js.Call) js.Value { return ceReactions(c, nNode_removeChild) }
 
 var constNode_ELEMENT_NODE float64 = 1
 var constNode_ATTRIBUTE_NODE float64 = 2
@@ -1024,8 +1040,8 @@ var classNode = js.Class{
 		{Name: "lastChild", Get: nNode_get_lastChild},
 		{Name: "previousSibling", Get: nNode_get_previousSibling},
 		{Name: "nextSibling", Get: nNode_get_nextSibling},
-		{Name: "nodeValue", Get: nNode_get_nodeValue, Set: ceReactions(nNode_set_nodeValue)},
-		{Name: "textContent", Get: nNode_get_textContent, Set: ceReactions(nNode_set_textContent)},
+		{Name: "nodeValue", Get: nNode_get_nodeValue, Set: nNode_set_nodeValue_ce},
+		{Name: "textContent", Get: nNode_get_textContent, Set: nNode_set_textContent_ce},
 		{Name: "DOCUMENT_POSITION_DISCONNECTED", Const: &constNode_DOCUMENT_POSITION_DISCONNECTED},
 		{Name: "DOCUMENT_POSITION_PRECEDING", Const: &constNode_DOCUMENT_POSITION_PRECEDING},
 		{Name: "DOCUMENT_POSITION_FOLLOWING", Const: &constNode_DOCUMENT_POSITION_FOLLOWING},
@@ -1034,8 +1050,8 @@ var classNode = js.Class{
 		{Name: "DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC", Const: &constNode_DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC},
 		{Name: "getRootNode", Call: nNode_getRootNode, Length: 0},
 		{Name: "hasChildNodes", Call: nNode_hasChildNodes, Length: 0},
-		{Name: "normalize", Call: ceReactions(nNode_normalize), Length: 0},
-		{Name: "cloneNode", Call: ceReactions(nNode_cloneNode), Length: 0},
+		{Name: "normalize", Call: nNode_normalize_ce, Length: 0},
+		{Name: "cloneNode", Call: nNode_cloneNode_ce, Length: 0},
 		{Name: "isEqualNode", Call: nNode_isEqualNode, Length: 1},
 		{Name: "isSameNode", Call: nNode_isSameNode, Length: 1},
 		{Name: "compareDocumentPosition", Call: nNode_compareDocumentPosition, Length: 1},
@@ -1043,10 +1059,10 @@ var classNode = js.Class{
 		{Name: "lookupPrefix", Call: nNode_lookupPrefix, Length: 1},
 		{Name: "lookupNamespaceURI", Call: nNode_lookupNamespaceURI, Length: 1},
 		{Name: "isDefaultNamespace", Call: nNode_isDefaultNamespace, Length: 1},
-		{Name: "insertBefore", Call: ceReactions(nNode_insertBefore), Length: 2},
-		{Name: "appendChild", Call: ceReactions(nNode_appendChild), Length: 1},
-		{Name: "replaceChild", Call: ceReactions(nNode_replaceChild), Length: 2},
-		{Name: "removeChild", Call: ceReactions(nNode_removeChild), Length: 1},
+		{Name: "insertBefore", Call: nNode_insertBefore_ce, Length: 2},
+		{Name: "appendChild", Call: nNode_appendChild_ce, Length: 1},
+		{Name: "replaceChild", Call: nNode_replaceChild_ce, Length: 2},
+		{Name: "removeChild", Call: nNode_removeChild_ce, Length: 1},
 	},
 }
 
@@ -1200,6 +1216,8 @@ func nDocument_set_title(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nDocument_set_title_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_title) }
+
 func nDocument_get_dir(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -1217,6 +1235,8 @@ func nDocument_set_dir(c *js.Call) js.Value {
 	x.SetDir(v)
 	return js.Undefined
 }
+
+func nDocument_set_dir_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_dir) }
 
 func nDocument_get_body(c *js.Call) js.Value {
 	var x Document
@@ -1241,6 +1261,8 @@ func nDocument_set_body(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nDocument_set_body_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_body) }
 
 func nDocument_get_head(c *js.Call) js.Value {
 	var x Document
@@ -1381,25 +1403,25 @@ func nDocument_get_activeElement(c *js.Call) js.Value {
 }
 
 func nDocument_get_children(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Children())
 }
 
 func nDocument_get_firstElementChild(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.FirstElementChild())
 }
 
 func nDocument_get_lastElementChild(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.LastElementChild())
 }
 
 func nDocument_get_childElementCount(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return js.Number(float64(x.ChildElementCount()))
 }
@@ -1841,7 +1863,7 @@ func nDocument_get_onselectionchange(c *js.Call) js.Value { return getHandler(c,
 func nDocument_set_onselectionchange(c *js.Call) js.Value { return setHandler(c, "selectionchange") }
 
 func nDocument_getElementsByTagName(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -1852,7 +1874,7 @@ func nDocument_getElementsByTagName(c *js.Call) js.Value {
 }
 
 func nDocument_getElementsByTagNameNS(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -1868,7 +1890,7 @@ func nDocument_getElementsByTagNameNS(c *js.Call) js.Value {
 }
 
 func nDocument_getElementsByClassName(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -1884,10 +1906,16 @@ func nDocument_createElement(c *js.Call) js.Value {
 	return x.CreateElement(c)
 }
 
+func nDocument_createElement_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_createElement) }
+
 func nDocument_createElementNS(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	return x.CreateElementNS(c)
+}
+
+func nDocument_createElementNS_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocument_createElementNS)
 }
 
 func nDocument_createDocumentFragment(c *js.Call) js.Value {
@@ -1956,6 +1984,8 @@ func nDocument_importNode(c *js.Call) js.Value {
 	return x.ImportNode(c)
 }
 
+func nDocument_importNode_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_importNode) }
+
 func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -1972,6 +2002,8 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	}
 	return nodeValue(c.Realm(), r)
 }
+
+func nDocument_adoptNode_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_adoptNode) }
 
 func nDocument_createAttribute(c *js.Call) js.Value {
 	var x Document
@@ -2075,6 +2107,8 @@ func nDocument_open(c *js.Call) js.Value {
 	return x.Open(c)
 }
 
+func nDocument_open_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_open) }
+
 func nDocument_close(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2082,17 +2116,23 @@ func nDocument_close(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nDocument_close_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_close) }
+
 func nDocument_write(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	return x.Write(c)
 }
 
+func nDocument_write_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_write) }
+
 func nDocument_writeln(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	return x.Writeln(c)
 }
+
+func nDocument_writeln_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_writeln) }
 
 func nDocument_hasFocus(c *js.Call) js.Value {
 	var x Document
@@ -2128,7 +2168,7 @@ func nDocument_getSelection(c *js.Call) js.Value {
 }
 
 func nDocument_getElementById(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2139,25 +2179,33 @@ func nDocument_getElementById(c *js.Call) js.Value {
 }
 
 func nDocument_prepend(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Prepend(c)
 }
 
+func nDocument_prepend_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_prepend) }
+
 func nDocument_append(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Append(c)
 }
 
+func nDocument_append_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_append) }
+
 func nDocument_replaceChildren(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceChildren(c)
 }
 
+func nDocument_replaceChildren_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocument_replaceChildren)
+}
+
 func nDocument_querySelector(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2172,7 +2220,7 @@ func nDocument_querySelector(c *js.Call) js.Value {
 }
 
 func nDocument_querySelectorAll(c *js.Call) js.Value {
-	var x Document
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2227,9 +2275,9 @@ var classDocument = js.Class{
 		{Name: "cookie", Get: nDocument_get_cookie, Set: nDocument_set_cookie},
 		{Name: "lastModified", Get: nDocument_get_lastModified},
 		{Name: "readyState", Get: nDocument_get_readyState},
-		{Name: "title", Get: nDocument_get_title, Set: ceReactions(nDocument_set_title)},
-		{Name: "dir", Get: nDocument_get_dir, Set: ceReactions(nDocument_set_dir)},
-		{Name: "body", Get: nDocument_get_body, Set: ceReactions(nDocument_set_body)},
+		{Name: "title", Get: nDocument_get_title, Set: nDocument_set_title_ce},
+		{Name: "dir", Get: nDocument_get_dir, Set: nDocument_set_dir_ce},
+		{Name: "body", Get: nDocument_get_body, Set: nDocument_set_body_ce},
 		{Name: "head", Get: nDocument_get_head},
 		{Name: "images", Get: nDocument_get_images},
 		{Name: "embeds", Get: nDocument_get_embeds},
@@ -2359,15 +2407,15 @@ var classDocument = js.Class{
 		{Name: "getElementsByTagName", Call: nDocument_getElementsByTagName, Length: 1},
 		{Name: "getElementsByTagNameNS", Call: nDocument_getElementsByTagNameNS, Length: 2},
 		{Name: "getElementsByClassName", Call: nDocument_getElementsByClassName, Length: 1},
-		{Name: "createElement", Call: ceReactions(nDocument_createElement), Length: 1},
-		{Name: "createElementNS", Call: ceReactions(nDocument_createElementNS), Length: 2},
+		{Name: "createElement", Call: nDocument_createElement_ce, Length: 1},
+		{Name: "createElementNS", Call: nDocument_createElementNS_ce, Length: 2},
 		{Name: "createDocumentFragment", Call: nDocument_createDocumentFragment, Length: 0},
 		{Name: "createTextNode", Call: nDocument_createTextNode, Length: 1},
 		{Name: "createCDATASection", Call: nDocument_createCDATASection, Length: 1},
 		{Name: "createComment", Call: nDocument_createComment, Length: 1},
 		{Name: "createProcessingInstruction", Call: nDocument_createProcessingInstruction, Length: 2},
-		{Name: "importNode", Call: ceReactions(nDocument_importNode), Length: 1},
-		{Name: "adoptNode", Call: ceReactions(nDocument_adoptNode), Length: 1},
+		{Name: "importNode", Call: nDocument_importNode_ce, Length: 1},
+		{Name: "adoptNode", Call: nDocument_adoptNode_ce, Length: 1},
 		{Name: "createAttribute", Call: nDocument_createAttribute, Length: 1},
 		{Name: "createAttributeNS", Call: nDocument_createAttributeNS, Length: 2},
 		{Name: "createEvent", Call: nDocument_createEvent, Length: 1},
@@ -2377,19 +2425,19 @@ var classDocument = js.Class{
 		{Name: "elementFromPoint", Call: nDocument_elementFromPoint, Length: 2},
 		{Name: "elementsFromPoint", Call: nDocument_elementsFromPoint, Length: 2},
 		{Name: "getElementsByName", Call: nDocument_getElementsByName, Length: 1},
-		{Name: "open", Call: ceReactions(nDocument_open), Length: 0},
-		{Name: "close", Call: ceReactions(nDocument_close), Length: 0},
-		{Name: "write", Call: ceReactions(nDocument_write), Length: 0},
-		{Name: "writeln", Call: ceReactions(nDocument_writeln), Length: 0},
+		{Name: "open", Call: nDocument_open_ce, Length: 0},
+		{Name: "close", Call: nDocument_close_ce, Length: 0},
+		{Name: "write", Call: nDocument_write_ce, Length: 0},
+		{Name: "writeln", Call: nDocument_writeln_ce, Length: 0},
 		{Name: "hasFocus", Call: nDocument_hasFocus, Length: 0},
 		{Name: "clear", Call: nDocument_clear, Length: 0},
 		{Name: "captureEvents", Call: nDocument_captureEvents, Length: 0},
 		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},
 		{Name: "getSelection", Call: nDocument_getSelection, Length: 0},
 		{Name: "getElementById", Call: nDocument_getElementById, Length: 1},
-		{Name: "prepend", Call: ceReactions(nDocument_prepend), Length: 0, Flags: js.Unscopable},
-		{Name: "append", Call: ceReactions(nDocument_append), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceChildren", Call: ceReactions(nDocument_replaceChildren), Length: 0, Flags: js.Unscopable},
+		{Name: "prepend", Call: nDocument_prepend_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "append", Call: nDocument_append_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceChildren", Call: nDocument_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "querySelector", Call: nDocument_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nDocument_querySelectorAll, Length: 1},
 	},
@@ -2494,29 +2542,39 @@ func nDocumentType_get_systemId(c *js.Call) js.Value {
 }
 
 func nDocumentType_before(c *js.Call) js.Value {
-	var x DocumentType
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Before(c)
 }
 
+func nDocumentType_before_ce(c *js.Call) js.Value { return ceReactions(c, nDocumentType_before) }
+
 func nDocumentType_after(c *js.Call) js.Value {
-	var x DocumentType
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.After(c)
 }
 
+func nDocumentType_after_ce(c *js.Call) js.Value { return ceReactions(c, nDocumentType_after) }
+
 func nDocumentType_replaceWith(c *js.Call) js.Value {
-	var x DocumentType
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceWith(c)
 }
 
+func nDocumentType_replaceWith_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocumentType_replaceWith)
+}
+
 func nDocumentType_remove(c *js.Call) js.Value {
-	var x DocumentType
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	x.Remove()
 	return js.Undefined
 }
+
+func nDocumentType_remove_ce(c *js.Call) js.Value { return ceReactions(c, nDocumentType_remove) }
 
 var classDocumentType = js.Class{
 	Name:   "DocumentType",
@@ -2525,39 +2583,39 @@ var classDocumentType = js.Class{
 		{Name: "name", Get: nDocumentType_get_name},
 		{Name: "publicId", Get: nDocumentType_get_publicId},
 		{Name: "systemId", Get: nDocumentType_get_systemId},
-		{Name: "before", Call: ceReactions(nDocumentType_before), Length: 0, Flags: js.Unscopable},
-		{Name: "after", Call: ceReactions(nDocumentType_after), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceWith", Call: ceReactions(nDocumentType_replaceWith), Length: 0, Flags: js.Unscopable},
-		{Name: "remove", Call: ceReactions(nDocumentType_remove), Length: 0, Flags: js.Unscopable},
+		{Name: "before", Call: nDocumentType_before_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "after", Call: nDocumentType_after_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceWith", Call: nDocumentType_replaceWith_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "remove", Call: nDocumentType_remove_ce, Length: 0, Flags: js.Unscopable},
 	},
 }
 
 func nDocumentFragment_get_children(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Children())
 }
 
 func nDocumentFragment_get_firstElementChild(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.FirstElementChild())
 }
 
 func nDocumentFragment_get_lastElementChild(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.LastElementChild())
 }
 
 func nDocumentFragment_get_childElementCount(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return js.Number(float64(x.ChildElementCount()))
 }
 
 func nDocumentFragment_getElementById(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2568,25 +2626,37 @@ func nDocumentFragment_getElementById(c *js.Call) js.Value {
 }
 
 func nDocumentFragment_prepend(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Prepend(c)
 }
 
+func nDocumentFragment_prepend_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocumentFragment_prepend)
+}
+
 func nDocumentFragment_append(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Append(c)
 }
 
+func nDocumentFragment_append_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocumentFragment_append)
+}
+
 func nDocumentFragment_replaceChildren(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceChildren(c)
 }
 
+func nDocumentFragment_replaceChildren_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocumentFragment_replaceChildren)
+}
+
 func nDocumentFragment_querySelector(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2601,7 +2671,7 @@ func nDocumentFragment_querySelector(c *js.Call) js.Value {
 }
 
 func nDocumentFragment_querySelectorAll(c *js.Call) js.Value {
-	var x DocumentFragment
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -2626,9 +2696,9 @@ var classDocumentFragment = js.Class{
 		{Name: "lastElementChild", Get: nDocumentFragment_get_lastElementChild},
 		{Name: "childElementCount", Get: nDocumentFragment_get_childElementCount},
 		{Name: "getElementById", Call: nDocumentFragment_getElementById, Length: 1},
-		{Name: "prepend", Call: ceReactions(nDocumentFragment_prepend), Length: 0, Flags: js.Unscopable},
-		{Name: "append", Call: ceReactions(nDocumentFragment_append), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceChildren", Call: ceReactions(nDocumentFragment_replaceChildren), Length: 0, Flags: js.Unscopable},
+		{Name: "prepend", Call: nDocumentFragment_prepend_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "append", Call: nDocumentFragment_append_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceChildren", Call: nDocumentFragment_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "querySelector", Call: nDocumentFragment_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nDocumentFragment_querySelectorAll, Length: 1},
 	},
@@ -2675,15 +2745,19 @@ func nShadowRoot_get_onslotchange(c *js.Call) js.Value { return getHandler(c, "s
 func nShadowRoot_set_onslotchange(c *js.Call) js.Value { return setHandler(c, "slotchange") }
 
 func nShadowRoot_get_innerHTML(c *js.Call) js.Value {
-	var x ShadowRoot
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.InnerHTML())
 }
 
 func nShadowRoot_set_innerHTML(c *js.Call) js.Value {
-	var x ShadowRoot
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.SetInnerHTML(c)
+}
+
+func nShadowRoot_set_innerHTML_ce(c *js.Call) js.Value {
+	return ceReactions(c, nShadowRoot_set_innerHTML)
 }
 
 func nShadowRoot_get_adoptedStyleSheets(c *js.Call) js.Value {
@@ -2729,7 +2803,7 @@ var classShadowRoot = js.Class{
 		{Name: "clonable", Get: nShadowRoot_get_clonable},
 		{Name: "host", Get: nShadowRoot_get_host},
 		{Name: "onslotchange", Get: nShadowRoot_get_onslotchange, Set: nShadowRoot_set_onslotchange},
-		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: ceReactions(nShadowRoot_set_innerHTML)},
+		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: nShadowRoot_set_innerHTML_ce},
 		{Name: "adoptedStyleSheets", Get: nShadowRoot_get_adoptedStyleSheets, Set: nShadowRoot_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
 	},
@@ -2777,6 +2851,8 @@ func nElement_set_id(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_id_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_id) }
+
 func nElement_get_className(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -2794,6 +2870,8 @@ func nElement_set_className(c *js.Call) js.Value {
 	x.SetClassName(v)
 	return js.Undefined
 }
+
+func nElement_set_className_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_className) }
 
 func nElement_get_classList(c *js.Call) js.Value {
 	var x Element
@@ -2822,6 +2900,8 @@ func nElement_set_slot(c *js.Call) js.Value {
 	x.SetSlot(v)
 	return js.Undefined
 }
+
+func nElement_set_slot_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_slot) }
 
 func nElement_get_attributes(c *js.Call) js.Value {
 	var x Element
@@ -2914,16 +2994,18 @@ func nElement_get_currentCSSZoom(c *js.Call) js.Value {
 }
 
 func nElement_get_innerHTML(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.InnerHTML())
 }
 
 func nElement_set_innerHTML(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.SetInnerHTML(c)
 }
+
+func nElement_set_innerHTML_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_innerHTML) }
 
 func nElement_get_outerHTML(c *js.Call) js.Value {
 	var x Element
@@ -2936,6 +3018,8 @@ func nElement_set_outerHTML(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	return x.SetOuterHTML(c)
 }
+
+func nElement_set_outerHTML_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_outerHTML) }
 
 func nElement_get_onfullscreenchange(c *js.Call) js.Value { return getHandler(c, "fullscreenchange") }
 
@@ -2959,6 +3043,8 @@ func nElement_set_role(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_role_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_role) }
+
 const atomElement_ariaActiveDescendantElement attrName = "aria-activedescendant"
 
 func nElement_get_ariaActiveDescendantElement(c *js.Call) js.Value {
@@ -2968,6 +3054,10 @@ func nElement_get_ariaActiveDescendantElement(c *js.Call) js.Value {
 func nElement_set_ariaActiveDescendantElement(c *js.Call) js.Value {
 	setReflectElement(c, atomElement_ariaActiveDescendantElement)
 	return js.Undefined
+}
+
+func nElement_set_ariaActiveDescendantElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaActiveDescendantElement)
 }
 
 const atomElement_ariaAtomic attrName = "aria-atomic"
@@ -2984,6 +3074,8 @@ func nElement_set_ariaAtomic(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaAtomic_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaAtomic) }
+
 const atomElement_ariaAutoComplete attrName = "aria-autocomplete"
 
 func nElement_get_ariaAutoComplete(c *js.Call) js.Value {
@@ -2996,6 +3088,10 @@ func nElement_set_ariaAutoComplete(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaAutoComplete, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaAutoComplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaAutoComplete)
 }
 
 const atomElement_ariaBrailleLabel attrName = "aria-braillelabel"
@@ -3012,6 +3108,10 @@ func nElement_set_ariaBrailleLabel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaBrailleLabel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaBrailleLabel)
+}
+
 const atomElement_ariaBrailleRoleDescription attrName = "aria-brailleroledescription"
 
 func nElement_get_ariaBrailleRoleDescription(c *js.Call) js.Value {
@@ -3024,6 +3124,10 @@ func nElement_set_ariaBrailleRoleDescription(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaBrailleRoleDescription, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaBrailleRoleDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaBrailleRoleDescription)
 }
 
 const atomElement_ariaBusy attrName = "aria-busy"
@@ -3040,6 +3144,8 @@ func nElement_set_ariaBusy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaBusy_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaBusy) }
+
 const atomElement_ariaChecked attrName = "aria-checked"
 
 func nElement_get_ariaChecked(c *js.Call) js.Value {
@@ -3052,6 +3158,10 @@ func nElement_set_ariaChecked(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaChecked, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaChecked_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaChecked)
 }
 
 const atomElement_ariaColCount attrName = "aria-colcount"
@@ -3068,6 +3178,10 @@ func nElement_set_ariaColCount(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaColCount_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaColCount)
+}
+
 const atomElement_ariaColIndex attrName = "aria-colindex"
 
 func nElement_get_ariaColIndex(c *js.Call) js.Value {
@@ -3080,6 +3194,10 @@ func nElement_set_ariaColIndex(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaColIndex, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaColIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaColIndex)
 }
 
 const atomElement_ariaColIndexText attrName = "aria-colindextext"
@@ -3096,6 +3214,10 @@ func nElement_set_ariaColIndexText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaColIndexText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaColIndexText)
+}
+
 const atomElement_ariaColSpan attrName = "aria-colspan"
 
 func nElement_get_ariaColSpan(c *js.Call) js.Value {
@@ -3108,6 +3230,10 @@ func nElement_set_ariaColSpan(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaColSpan, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaColSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaColSpan)
 }
 
 const atomElement_ariaCurrent attrName = "aria-current"
@@ -3124,6 +3250,10 @@ func nElement_set_ariaCurrent(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaCurrent_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaCurrent)
+}
+
 const atomElement_ariaDescription attrName = "aria-description"
 
 func nElement_get_ariaDescription(c *js.Call) js.Value {
@@ -3136,6 +3266,10 @@ func nElement_set_ariaDescription(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaDescription, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaDescription)
 }
 
 const atomElement_ariaDisabled attrName = "aria-disabled"
@@ -3152,6 +3286,10 @@ func nElement_set_ariaDisabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaDisabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaDisabled)
+}
+
 const atomElement_ariaExpanded attrName = "aria-expanded"
 
 func nElement_get_ariaExpanded(c *js.Call) js.Value {
@@ -3164,6 +3302,10 @@ func nElement_set_ariaExpanded(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaExpanded, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaExpanded_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaExpanded)
 }
 
 const atomElement_ariaHasPopup attrName = "aria-haspopup"
@@ -3180,6 +3322,10 @@ func nElement_set_ariaHasPopup(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaHasPopup_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaHasPopup)
+}
+
 const atomElement_ariaHidden attrName = "aria-hidden"
 
 func nElement_get_ariaHidden(c *js.Call) js.Value {
@@ -3194,6 +3340,8 @@ func nElement_set_ariaHidden(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaHidden_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaHidden) }
+
 const atomElement_ariaInvalid attrName = "aria-invalid"
 
 func nElement_get_ariaInvalid(c *js.Call) js.Value {
@@ -3206,6 +3354,10 @@ func nElement_set_ariaInvalid(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaInvalid, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaInvalid_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaInvalid)
 }
 
 const atomElement_ariaKeyShortcuts attrName = "aria-keyshortcuts"
@@ -3222,6 +3374,10 @@ func nElement_set_ariaKeyShortcuts(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaKeyShortcuts_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaKeyShortcuts)
+}
+
 const atomElement_ariaLabel attrName = "aria-label"
 
 func nElement_get_ariaLabel(c *js.Call) js.Value {
@@ -3235,6 +3391,8 @@ func nElement_set_ariaLabel(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nElement_set_ariaLabel_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaLabel) }
 
 const atomElement_ariaLevel attrName = "aria-level"
 
@@ -3250,6 +3408,8 @@ func nElement_set_ariaLevel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaLevel_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaLevel) }
+
 const atomElement_ariaLive attrName = "aria-live"
 
 func nElement_get_ariaLive(c *js.Call) js.Value {
@@ -3263,6 +3423,8 @@ func nElement_set_ariaLive(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nElement_set_ariaLive_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaLive) }
 
 const atomElement_ariaModal attrName = "aria-modal"
 
@@ -3278,6 +3440,8 @@ func nElement_set_ariaModal(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaModal_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaModal) }
+
 const atomElement_ariaMultiLine attrName = "aria-multiline"
 
 func nElement_get_ariaMultiLine(c *js.Call) js.Value {
@@ -3290,6 +3454,10 @@ func nElement_set_ariaMultiLine(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaMultiLine, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaMultiLine_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaMultiLine)
 }
 
 const atomElement_ariaMultiSelectable attrName = "aria-multiselectable"
@@ -3306,6 +3474,10 @@ func nElement_set_ariaMultiSelectable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaMultiSelectable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaMultiSelectable)
+}
+
 const atomElement_ariaOrientation attrName = "aria-orientation"
 
 func nElement_get_ariaOrientation(c *js.Call) js.Value {
@@ -3318,6 +3490,10 @@ func nElement_set_ariaOrientation(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaOrientation, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaOrientation_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaOrientation)
 }
 
 const atomElement_ariaPlaceholder attrName = "aria-placeholder"
@@ -3334,6 +3510,10 @@ func nElement_set_ariaPlaceholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaPlaceholder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaPlaceholder)
+}
+
 const atomElement_ariaPosInSet attrName = "aria-posinset"
 
 func nElement_get_ariaPosInSet(c *js.Call) js.Value {
@@ -3346,6 +3526,10 @@ func nElement_set_ariaPosInSet(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaPosInSet, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaPosInSet_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaPosInSet)
 }
 
 const atomElement_ariaPressed attrName = "aria-pressed"
@@ -3362,6 +3546,10 @@ func nElement_set_ariaPressed(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaPressed_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaPressed)
+}
+
 const atomElement_ariaReadOnly attrName = "aria-readonly"
 
 func nElement_get_ariaReadOnly(c *js.Call) js.Value {
@@ -3374,6 +3562,10 @@ func nElement_set_ariaReadOnly(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaReadOnly, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaReadOnly_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaReadOnly)
 }
 
 const atomElement_ariaRelevant attrName = "aria-relevant"
@@ -3390,6 +3582,10 @@ func nElement_set_ariaRelevant(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaRelevant_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRelevant)
+}
+
 const atomElement_ariaRequired attrName = "aria-required"
 
 func nElement_get_ariaRequired(c *js.Call) js.Value {
@@ -3402,6 +3598,10 @@ func nElement_set_ariaRequired(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaRequired, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaRequired_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRequired)
 }
 
 const atomElement_ariaRoleDescription attrName = "aria-roledescription"
@@ -3418,6 +3618,10 @@ func nElement_set_ariaRoleDescription(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaRoleDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRoleDescription)
+}
+
 const atomElement_ariaRowCount attrName = "aria-rowcount"
 
 func nElement_get_ariaRowCount(c *js.Call) js.Value {
@@ -3430,6 +3634,10 @@ func nElement_set_ariaRowCount(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaRowCount, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaRowCount_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRowCount)
 }
 
 const atomElement_ariaRowIndex attrName = "aria-rowindex"
@@ -3446,6 +3654,10 @@ func nElement_set_ariaRowIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaRowIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRowIndex)
+}
+
 const atomElement_ariaRowIndexText attrName = "aria-rowindextext"
 
 func nElement_get_ariaRowIndexText(c *js.Call) js.Value {
@@ -3458,6 +3670,10 @@ func nElement_set_ariaRowIndexText(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaRowIndexText, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaRowIndexText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRowIndexText)
 }
 
 const atomElement_ariaRowSpan attrName = "aria-rowspan"
@@ -3474,6 +3690,10 @@ func nElement_set_ariaRowSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaRowSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaRowSpan)
+}
+
 const atomElement_ariaSelected attrName = "aria-selected"
 
 func nElement_get_ariaSelected(c *js.Call) js.Value {
@@ -3486,6 +3706,10 @@ func nElement_set_ariaSelected(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaSelected, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaSelected_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaSelected)
 }
 
 const atomElement_ariaSetSize attrName = "aria-setsize"
@@ -3502,6 +3726,10 @@ func nElement_set_ariaSetSize(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaSetSize_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaSetSize)
+}
+
 const atomElement_ariaSort attrName = "aria-sort"
 
 func nElement_get_ariaSort(c *js.Call) js.Value {
@@ -3516,6 +3744,8 @@ func nElement_set_ariaSort(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaSort_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaSort) }
+
 const atomElement_ariaValueMax attrName = "aria-valuemax"
 
 func nElement_get_ariaValueMax(c *js.Call) js.Value {
@@ -3528,6 +3758,10 @@ func nElement_set_ariaValueMax(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaValueMax, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaValueMax_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaValueMax)
 }
 
 const atomElement_ariaValueMin attrName = "aria-valuemin"
@@ -3544,6 +3778,10 @@ func nElement_set_ariaValueMin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaValueMin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaValueMin)
+}
+
 const atomElement_ariaValueNow attrName = "aria-valuenow"
 
 func nElement_get_ariaValueNow(c *js.Call) js.Value {
@@ -3556,6 +3794,10 @@ func nElement_set_ariaValueNow(c *js.Call) js.Value {
 		setReflectNullable(c, atomElement_ariaValueNow, v, ok)
 	}
 	return js.Undefined
+}
+
+func nElement_set_ariaValueNow_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaValueNow)
 }
 
 const atomElement_ariaValueText attrName = "aria-valuetext"
@@ -3572,44 +3814,48 @@ func nElement_set_ariaValueText(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nElement_set_ariaValueText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaValueText)
+}
+
 func nElement_get_children(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Children())
 }
 
 func nElement_get_firstElementChild(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.FirstElementChild())
 }
 
 func nElement_get_lastElementChild(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.LastElementChild())
 }
 
 func nElement_get_childElementCount(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return js.Number(float64(x.ChildElementCount()))
 }
 
 func nElement_get_previousElementSibling(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.PreviousElementSibling())
 }
 
 func nElement_get_nextElementSibling(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.NextElementSibling())
 }
 
 func nElement_get_assignedSlot(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.AssignedSlot())
 }
@@ -3654,11 +3900,15 @@ func nElement_setAttribute(c *js.Call) js.Value {
 	return x.SetAttribute(c)
 }
 
+func nElement_setAttribute_ce(c *js.Call) js.Value { return ceReactions(c, nElement_setAttribute) }
+
 func nElement_setAttributeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	return x.SetAttributeNS(c)
 }
+
+func nElement_setAttributeNS_ce(c *js.Call) js.Value { return ceReactions(c, nElement_setAttributeNS) }
 
 func nElement_removeAttribute(c *js.Call) js.Value {
 	var x Element
@@ -3670,6 +3920,10 @@ func nElement_removeAttribute(c *js.Call) js.Value {
 	}
 	x.RemoveAttribute(a0)
 	return js.Undefined
+}
+
+func nElement_removeAttribute_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_removeAttribute)
 }
 
 func nElement_removeAttributeNS(c *js.Call) js.Value {
@@ -3687,6 +3941,10 @@ func nElement_removeAttributeNS(c *js.Call) js.Value {
 	}
 	x.RemoveAttributeNS(a0, a1)
 	return js.Undefined
+}
+
+func nElement_removeAttributeNS_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_removeAttributeNS)
 }
 
 func nElement_toggleAttribute(c *js.Call) js.Value {
@@ -3707,6 +3965,10 @@ func nElement_toggleAttribute(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Bool(r)
+}
+
+func nElement_toggleAttribute_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_toggleAttribute)
 }
 
 func nElement_hasAttribute(c *js.Call) js.Value {
@@ -3780,6 +4042,10 @@ func nElement_setAttributeNode(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nElement_setAttributeNode_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_setAttributeNode)
+}
+
 func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -3797,6 +4063,10 @@ func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nElement_setAttributeNodeNS_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_setAttributeNodeNS)
+}
+
 func nElement_removeAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -3812,6 +4082,10 @@ func nElement_removeAttributeNode(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return nodeValue(c.Realm(), r)
+}
+
+func nElement_removeAttributeNode_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_removeAttributeNode)
 }
 
 func nElement_attachShadow(c *js.Call) js.Value {
@@ -3875,7 +4149,7 @@ func nElement_webkitMatchesSelector(c *js.Call) js.Value {
 }
 
 func nElement_getElementsByTagName(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -3886,7 +4160,7 @@ func nElement_getElementsByTagName(c *js.Call) js.Value {
 }
 
 func nElement_getElementsByTagNameNS(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -3902,7 +4176,7 @@ func nElement_getElementsByTagNameNS(c *js.Call) js.Value {
 }
 
 func nElement_getElementsByClassName(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -3929,6 +4203,10 @@ func nElement_insertAdjacentElement(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return nodeValue(c.Realm(), r)
+}
+
+func nElement_insertAdjacentElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_insertAdjacentElement)
 }
 
 func nElement_insertAdjacentText(c *js.Call) js.Value {
@@ -4004,26 +4282,38 @@ func nElement_insertAdjacentHTML(c *js.Call) js.Value {
 	return x.InsertAdjacentHTML(c)
 }
 
+func nElement_insertAdjacentHTML_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_insertAdjacentHTML)
+}
+
 func nElement_prepend(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Prepend(c)
 }
 
+func nElement_prepend_ce(c *js.Call) js.Value { return ceReactions(c, nElement_prepend) }
+
 func nElement_append(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Append(c)
 }
 
+func nElement_append_ce(c *js.Call) js.Value { return ceReactions(c, nElement_append) }
+
 func nElement_replaceChildren(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceChildren(c)
 }
 
+func nElement_replaceChildren_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_replaceChildren)
+}
+
 func nElement_querySelector(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -4038,7 +4328,7 @@ func nElement_querySelector(c *js.Call) js.Value {
 }
 
 func nElement_querySelectorAll(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -4053,29 +4343,37 @@ func nElement_querySelectorAll(c *js.Call) js.Value {
 }
 
 func nElement_before(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Before(c)
 }
 
+func nElement_before_ce(c *js.Call) js.Value { return ceReactions(c, nElement_before) }
+
 func nElement_after(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.After(c)
 }
 
+func nElement_after_ce(c *js.Call) js.Value { return ceReactions(c, nElement_after) }
+
 func nElement_replaceWith(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceWith(c)
 }
 
+func nElement_replaceWith_ce(c *js.Call) js.Value { return ceReactions(c, nElement_replaceWith) }
+
 func nElement_remove(c *js.Call) js.Value {
-	var x Element
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	x.Remove()
 	return js.Undefined
 }
+
+func nElement_remove_ce(c *js.Call) js.Value { return ceReactions(c, nElement_remove) }
 
 var classElement = js.Class{
 	Name:   "Element",
@@ -4085,10 +4383,10 @@ var classElement = js.Class{
 		{Name: "prefix", Get: nElement_get_prefix},
 		{Name: "localName", Get: nElement_get_localName},
 		{Name: "tagName", Get: nElement_get_tagName},
-		{Name: "id", Get: nElement_get_id, Set: ceReactions(nElement_set_id)},
-		{Name: "className", Get: nElement_get_className, Set: ceReactions(nElement_set_className)},
+		{Name: "id", Get: nElement_get_id, Set: nElement_set_id_ce},
+		{Name: "className", Get: nElement_get_className, Set: nElement_set_className_ce},
 		{Name: "classList", Get: nElement_get_classList, Set: nElement_set_classList},
-		{Name: "slot", Get: nElement_get_slot, Set: ceReactions(nElement_set_slot), Flags: js.Unscopable},
+		{Name: "slot", Get: nElement_get_slot, Set: nElement_set_slot_ce, Flags: js.Unscopable},
 		{Name: "attributes", Get: nElement_get_attributes},
 		{Name: "shadowRoot", Get: nElement_get_shadowRoot},
 		{Name: "scrollTop", Get: nElement_get_scrollTop, Set: nElement_set_scrollTop},
@@ -4100,55 +4398,55 @@ var classElement = js.Class{
 		{Name: "clientWidth", Get: nElement_get_clientWidth},
 		{Name: "clientHeight", Get: nElement_get_clientHeight},
 		{Name: "currentCSSZoom", Get: nElement_get_currentCSSZoom},
-		{Name: "innerHTML", Get: nElement_get_innerHTML, Set: ceReactions(nElement_set_innerHTML)},
-		{Name: "outerHTML", Get: nElement_get_outerHTML, Set: ceReactions(nElement_set_outerHTML)},
+		{Name: "innerHTML", Get: nElement_get_innerHTML, Set: nElement_set_innerHTML_ce},
+		{Name: "outerHTML", Get: nElement_get_outerHTML, Set: nElement_set_outerHTML_ce},
 		{Name: "onfullscreenchange", Get: nElement_get_onfullscreenchange, Set: nElement_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nElement_get_onfullscreenerror, Set: nElement_set_onfullscreenerror},
-		{Name: "role", Get: nElement_get_role, Set: ceReactions(nElement_set_role)},
-		{Name: "ariaActiveDescendantElement", Get: nElement_get_ariaActiveDescendantElement, Set: ceReactions(nElement_set_ariaActiveDescendantElement)},
-		{Name: "ariaAtomic", Get: nElement_get_ariaAtomic, Set: ceReactions(nElement_set_ariaAtomic)},
-		{Name: "ariaAutoComplete", Get: nElement_get_ariaAutoComplete, Set: ceReactions(nElement_set_ariaAutoComplete)},
-		{Name: "ariaBrailleLabel", Get: nElement_get_ariaBrailleLabel, Set: ceReactions(nElement_set_ariaBrailleLabel)},
-		{Name: "ariaBrailleRoleDescription", Get: nElement_get_ariaBrailleRoleDescription, Set: ceReactions(nElement_set_ariaBrailleRoleDescription)},
-		{Name: "ariaBusy", Get: nElement_get_ariaBusy, Set: ceReactions(nElement_set_ariaBusy)},
-		{Name: "ariaChecked", Get: nElement_get_ariaChecked, Set: ceReactions(nElement_set_ariaChecked)},
-		{Name: "ariaColCount", Get: nElement_get_ariaColCount, Set: ceReactions(nElement_set_ariaColCount)},
-		{Name: "ariaColIndex", Get: nElement_get_ariaColIndex, Set: ceReactions(nElement_set_ariaColIndex)},
-		{Name: "ariaColIndexText", Get: nElement_get_ariaColIndexText, Set: ceReactions(nElement_set_ariaColIndexText)},
-		{Name: "ariaColSpan", Get: nElement_get_ariaColSpan, Set: ceReactions(nElement_set_ariaColSpan)},
-		{Name: "ariaCurrent", Get: nElement_get_ariaCurrent, Set: ceReactions(nElement_set_ariaCurrent)},
-		{Name: "ariaDescription", Get: nElement_get_ariaDescription, Set: ceReactions(nElement_set_ariaDescription)},
-		{Name: "ariaDisabled", Get: nElement_get_ariaDisabled, Set: ceReactions(nElement_set_ariaDisabled)},
-		{Name: "ariaExpanded", Get: nElement_get_ariaExpanded, Set: ceReactions(nElement_set_ariaExpanded)},
-		{Name: "ariaHasPopup", Get: nElement_get_ariaHasPopup, Set: ceReactions(nElement_set_ariaHasPopup)},
-		{Name: "ariaHidden", Get: nElement_get_ariaHidden, Set: ceReactions(nElement_set_ariaHidden)},
-		{Name: "ariaInvalid", Get: nElement_get_ariaInvalid, Set: ceReactions(nElement_set_ariaInvalid)},
-		{Name: "ariaKeyShortcuts", Get: nElement_get_ariaKeyShortcuts, Set: ceReactions(nElement_set_ariaKeyShortcuts)},
-		{Name: "ariaLabel", Get: nElement_get_ariaLabel, Set: ceReactions(nElement_set_ariaLabel)},
-		{Name: "ariaLevel", Get: nElement_get_ariaLevel, Set: ceReactions(nElement_set_ariaLevel)},
-		{Name: "ariaLive", Get: nElement_get_ariaLive, Set: ceReactions(nElement_set_ariaLive)},
-		{Name: "ariaModal", Get: nElement_get_ariaModal, Set: ceReactions(nElement_set_ariaModal)},
-		{Name: "ariaMultiLine", Get: nElement_get_ariaMultiLine, Set: ceReactions(nElement_set_ariaMultiLine)},
-		{Name: "ariaMultiSelectable", Get: nElement_get_ariaMultiSelectable, Set: ceReactions(nElement_set_ariaMultiSelectable)},
-		{Name: "ariaOrientation", Get: nElement_get_ariaOrientation, Set: ceReactions(nElement_set_ariaOrientation)},
-		{Name: "ariaPlaceholder", Get: nElement_get_ariaPlaceholder, Set: ceReactions(nElement_set_ariaPlaceholder)},
-		{Name: "ariaPosInSet", Get: nElement_get_ariaPosInSet, Set: ceReactions(nElement_set_ariaPosInSet)},
-		{Name: "ariaPressed", Get: nElement_get_ariaPressed, Set: ceReactions(nElement_set_ariaPressed)},
-		{Name: "ariaReadOnly", Get: nElement_get_ariaReadOnly, Set: ceReactions(nElement_set_ariaReadOnly)},
-		{Name: "ariaRelevant", Get: nElement_get_ariaRelevant, Set: ceReactions(nElement_set_ariaRelevant)},
-		{Name: "ariaRequired", Get: nElement_get_ariaRequired, Set: ceReactions(nElement_set_ariaRequired)},
-		{Name: "ariaRoleDescription", Get: nElement_get_ariaRoleDescription, Set: ceReactions(nElement_set_ariaRoleDescription)},
-		{Name: "ariaRowCount", Get: nElement_get_ariaRowCount, Set: ceReactions(nElement_set_ariaRowCount)},
-		{Name: "ariaRowIndex", Get: nElement_get_ariaRowIndex, Set: ceReactions(nElement_set_ariaRowIndex)},
-		{Name: "ariaRowIndexText", Get: nElement_get_ariaRowIndexText, Set: ceReactions(nElement_set_ariaRowIndexText)},
-		{Name: "ariaRowSpan", Get: nElement_get_ariaRowSpan, Set: ceReactions(nElement_set_ariaRowSpan)},
-		{Name: "ariaSelected", Get: nElement_get_ariaSelected, Set: ceReactions(nElement_set_ariaSelected)},
-		{Name: "ariaSetSize", Get: nElement_get_ariaSetSize, Set: ceReactions(nElement_set_ariaSetSize)},
-		{Name: "ariaSort", Get: nElement_get_ariaSort, Set: ceReactions(nElement_set_ariaSort)},
-		{Name: "ariaValueMax", Get: nElement_get_ariaValueMax, Set: ceReactions(nElement_set_ariaValueMax)},
-		{Name: "ariaValueMin", Get: nElement_get_ariaValueMin, Set: ceReactions(nElement_set_ariaValueMin)},
-		{Name: "ariaValueNow", Get: nElement_get_ariaValueNow, Set: ceReactions(nElement_set_ariaValueNow)},
-		{Name: "ariaValueText", Get: nElement_get_ariaValueText, Set: ceReactions(nElement_set_ariaValueText)},
+		{Name: "role", Get: nElement_get_role, Set: nElement_set_role_ce},
+		{Name: "ariaActiveDescendantElement", Get: nElement_get_ariaActiveDescendantElement, Set: nElement_set_ariaActiveDescendantElement_ce},
+		{Name: "ariaAtomic", Get: nElement_get_ariaAtomic, Set: nElement_set_ariaAtomic_ce},
+		{Name: "ariaAutoComplete", Get: nElement_get_ariaAutoComplete, Set: nElement_set_ariaAutoComplete_ce},
+		{Name: "ariaBrailleLabel", Get: nElement_get_ariaBrailleLabel, Set: nElement_set_ariaBrailleLabel_ce},
+		{Name: "ariaBrailleRoleDescription", Get: nElement_get_ariaBrailleRoleDescription, Set: nElement_set_ariaBrailleRoleDescription_ce},
+		{Name: "ariaBusy", Get: nElement_get_ariaBusy, Set: nElement_set_ariaBusy_ce},
+		{Name: "ariaChecked", Get: nElement_get_ariaChecked, Set: nElement_set_ariaChecked_ce},
+		{Name: "ariaColCount", Get: nElement_get_ariaColCount, Set: nElement_set_ariaColCount_ce},
+		{Name: "ariaColIndex", Get: nElement_get_ariaColIndex, Set: nElement_set_ariaColIndex_ce},
+		{Name: "ariaColIndexText", Get: nElement_get_ariaColIndexText, Set: nElement_set_ariaColIndexText_ce},
+		{Name: "ariaColSpan", Get: nElement_get_ariaColSpan, Set: nElement_set_ariaColSpan_ce},
+		{Name: "ariaCurrent", Get: nElement_get_ariaCurrent, Set: nElement_set_ariaCurrent_ce},
+		{Name: "ariaDescription", Get: nElement_get_ariaDescription, Set: nElement_set_ariaDescription_ce},
+		{Name: "ariaDisabled", Get: nElement_get_ariaDisabled, Set: nElement_set_ariaDisabled_ce},
+		{Name: "ariaExpanded", Get: nElement_get_ariaExpanded, Set: nElement_set_ariaExpanded_ce},
+		{Name: "ariaHasPopup", Get: nElement_get_ariaHasPopup, Set: nElement_set_ariaHasPopup_ce},
+		{Name: "ariaHidden", Get: nElement_get_ariaHidden, Set: nElement_set_ariaHidden_ce},
+		{Name: "ariaInvalid", Get: nElement_get_ariaInvalid, Set: nElement_set_ariaInvalid_ce},
+		{Name: "ariaKeyShortcuts", Get: nElement_get_ariaKeyShortcuts, Set: nElement_set_ariaKeyShortcuts_ce},
+		{Name: "ariaLabel", Get: nElement_get_ariaLabel, Set: nElement_set_ariaLabel_ce},
+		{Name: "ariaLevel", Get: nElement_get_ariaLevel, Set: nElement_set_ariaLevel_ce},
+		{Name: "ariaLive", Get: nElement_get_ariaLive, Set: nElement_set_ariaLive_ce},
+		{Name: "ariaModal", Get: nElement_get_ariaModal, Set: nElement_set_ariaModal_ce},
+		{Name: "ariaMultiLine", Get: nElement_get_ariaMultiLine, Set: nElement_set_ariaMultiLine_ce},
+		{Name: "ariaMultiSelectable", Get: nElement_get_ariaMultiSelectable, Set: nElement_set_ariaMultiSelectable_ce},
+		{Name: "ariaOrientation", Get: nElement_get_ariaOrientation, Set: nElement_set_ariaOrientation_ce},
+		{Name: "ariaPlaceholder", Get: nElement_get_ariaPlaceholder, Set: nElement_set_ariaPlaceholder_ce},
+		{Name: "ariaPosInSet", Get: nElement_get_ariaPosInSet, Set: nElement_set_ariaPosInSet_ce},
+		{Name: "ariaPressed", Get: nElement_get_ariaPressed, Set: nElement_set_ariaPressed_ce},
+		{Name: "ariaReadOnly", Get: nElement_get_ariaReadOnly, Set: nElement_set_ariaReadOnly_ce},
+		{Name: "ariaRelevant", Get: nElement_get_ariaRelevant, Set: nElement_set_ariaRelevant_ce},
+		{Name: "ariaRequired", Get: nElement_get_ariaRequired, Set: nElement_set_ariaRequired_ce},
+		{Name: "ariaRoleDescription", Get: nElement_get_ariaRoleDescription, Set: nElement_set_ariaRoleDescription_ce},
+		{Name: "ariaRowCount", Get: nElement_get_ariaRowCount, Set: nElement_set_ariaRowCount_ce},
+		{Name: "ariaRowIndex", Get: nElement_get_ariaRowIndex, Set: nElement_set_ariaRowIndex_ce},
+		{Name: "ariaRowIndexText", Get: nElement_get_ariaRowIndexText, Set: nElement_set_ariaRowIndexText_ce},
+		{Name: "ariaRowSpan", Get: nElement_get_ariaRowSpan, Set: nElement_set_ariaRowSpan_ce},
+		{Name: "ariaSelected", Get: nElement_get_ariaSelected, Set: nElement_set_ariaSelected_ce},
+		{Name: "ariaSetSize", Get: nElement_get_ariaSetSize, Set: nElement_set_ariaSetSize_ce},
+		{Name: "ariaSort", Get: nElement_get_ariaSort, Set: nElement_set_ariaSort_ce},
+		{Name: "ariaValueMax", Get: nElement_get_ariaValueMax, Set: nElement_set_ariaValueMax_ce},
+		{Name: "ariaValueMin", Get: nElement_get_ariaValueMin, Set: nElement_set_ariaValueMin_ce},
+		{Name: "ariaValueNow", Get: nElement_get_ariaValueNow, Set: nElement_set_ariaValueNow_ce},
+		{Name: "ariaValueText", Get: nElement_get_ariaValueText, Set: nElement_set_ariaValueText_ce},
 		{Name: "children", Get: nElement_get_children},
 		{Name: "firstElementChild", Get: nElement_get_firstElementChild},
 		{Name: "lastElementChild", Get: nElement_get_lastElementChild},
@@ -4160,18 +4458,18 @@ var classElement = js.Class{
 		{Name: "getAttributeNames", Call: nElement_getAttributeNames, Length: 0},
 		{Name: "getAttribute", Call: nElement_getAttribute, Length: 1},
 		{Name: "getAttributeNS", Call: nElement_getAttributeNS, Length: 2},
-		{Name: "setAttribute", Call: ceReactions(nElement_setAttribute), Length: 2},
-		{Name: "setAttributeNS", Call: ceReactions(nElement_setAttributeNS), Length: 3},
-		{Name: "removeAttribute", Call: ceReactions(nElement_removeAttribute), Length: 1},
-		{Name: "removeAttributeNS", Call: ceReactions(nElement_removeAttributeNS), Length: 2},
-		{Name: "toggleAttribute", Call: ceReactions(nElement_toggleAttribute), Length: 1},
+		{Name: "setAttribute", Call: nElement_setAttribute_ce, Length: 2},
+		{Name: "setAttributeNS", Call: nElement_setAttributeNS_ce, Length: 3},
+		{Name: "removeAttribute", Call: nElement_removeAttribute_ce, Length: 1},
+		{Name: "removeAttributeNS", Call: nElement_removeAttributeNS_ce, Length: 2},
+		{Name: "toggleAttribute", Call: nElement_toggleAttribute_ce, Length: 1},
 		{Name: "hasAttribute", Call: nElement_hasAttribute, Length: 1},
 		{Name: "hasAttributeNS", Call: nElement_hasAttributeNS, Length: 2},
 		{Name: "getAttributeNode", Call: nElement_getAttributeNode, Length: 1},
 		{Name: "getAttributeNodeNS", Call: nElement_getAttributeNodeNS, Length: 2},
-		{Name: "setAttributeNode", Call: ceReactions(nElement_setAttributeNode), Length: 1},
-		{Name: "setAttributeNodeNS", Call: ceReactions(nElement_setAttributeNodeNS), Length: 1},
-		{Name: "removeAttributeNode", Call: ceReactions(nElement_removeAttributeNode), Length: 1},
+		{Name: "setAttributeNode", Call: nElement_setAttributeNode_ce, Length: 1},
+		{Name: "setAttributeNodeNS", Call: nElement_setAttributeNodeNS_ce, Length: 1},
+		{Name: "removeAttributeNode", Call: nElement_removeAttributeNode_ce, Length: 1},
 		{Name: "attachShadow", Call: nElement_attachShadow, Length: 1},
 		{Name: "closest", Call: nElement_closest, Length: 1},
 		{Name: "matches", Call: nElement_matches, Length: 1},
@@ -4179,7 +4477,7 @@ var classElement = js.Class{
 		{Name: "getElementsByTagName", Call: nElement_getElementsByTagName, Length: 1},
 		{Name: "getElementsByTagNameNS", Call: nElement_getElementsByTagNameNS, Length: 2},
 		{Name: "getElementsByClassName", Call: nElement_getElementsByClassName, Length: 1},
-		{Name: "insertAdjacentElement", Call: ceReactions(nElement_insertAdjacentElement), Length: 2},
+		{Name: "insertAdjacentElement", Call: nElement_insertAdjacentElement_ce, Length: 2},
 		{Name: "insertAdjacentText", Call: nElement_insertAdjacentText, Length: 2},
 		{Name: "getClientRects", Call: nElement_getClientRects, Length: 0},
 		{Name: "getBoundingClientRect", Call: nElement_getBoundingClientRect, Length: 0},
@@ -4188,16 +4486,16 @@ var classElement = js.Class{
 		{Name: "scroll", Call: nElement_scroll, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollTo", Call: nElement_scrollTo, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollBy", Call: nElement_scrollBy, Length: 0, Flags: js.ReturnsPromise},
-		{Name: "insertAdjacentHTML", Call: ceReactions(nElement_insertAdjacentHTML), Length: 2},
-		{Name: "prepend", Call: ceReactions(nElement_prepend), Length: 0, Flags: js.Unscopable},
-		{Name: "append", Call: ceReactions(nElement_append), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceChildren", Call: ceReactions(nElement_replaceChildren), Length: 0, Flags: js.Unscopable},
+		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML_ce, Length: 2},
+		{Name: "prepend", Call: nElement_prepend_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "append", Call: nElement_append_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceChildren", Call: nElement_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "querySelector", Call: nElement_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nElement_querySelectorAll, Length: 1},
-		{Name: "before", Call: ceReactions(nElement_before), Length: 0, Flags: js.Unscopable},
-		{Name: "after", Call: ceReactions(nElement_after), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceWith", Call: ceReactions(nElement_replaceWith), Length: 0, Flags: js.Unscopable},
-		{Name: "remove", Call: ceReactions(nElement_remove), Length: 0, Flags: js.Unscopable},
+		{Name: "before", Call: nElement_before_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "after", Call: nElement_after_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceWith", Call: nElement_replaceWith_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "remove", Call: nElement_remove_ce, Length: 0, Flags: js.Unscopable},
 	},
 }
 
@@ -4237,6 +4535,10 @@ func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nNamedNodeMap_setNamedItem_ce(c *js.Call) js.Value {
+	return ceReactions(c, nNamedNodeMap_setNamedItem)
+}
+
 func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
@@ -4253,6 +4555,10 @@ func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nNamedNodeMap_setNamedItemNS_ce(c *js.Call) js.Value {
+	return ceReactions(c, nNamedNodeMap_setNamedItemNS)
+}
+
 func nNamedNodeMap_removeNamedItem(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 string
@@ -4265,6 +4571,10 @@ func nNamedNodeMap_removeNamedItem(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_removeNamedItem_ce(c *js.Call) js.Value {
+	return ceReactions(c, nNamedNodeMap_removeNamedItem)
 }
 
 func nNamedNodeMap_removeNamedItemNS(c *js.Call) js.Value {
@@ -4284,6 +4594,10 @@ func nNamedNodeMap_removeNamedItemNS(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return nodeValue(c.Realm(), r)
+}
+
+func nNamedNodeMap_removeNamedItemNS_ce(c *js.Call) js.Value {
+	return ceReactions(c, nNamedNodeMap_removeNamedItemNS)
 }
 
 func nNamedNodeMap_item(c *js.Call) js.Value {
@@ -4342,10 +4656,10 @@ var classNamedNodeMap = js.Class{
 	Members: []js.Member{
 		{Name: "length", Get: nNamedNodeMap_get_length},
 		{Name: "getNamedItemNS", Call: nNamedNodeMap_getNamedItemNS, Length: 2},
-		{Name: "setNamedItem", Call: ceReactions(nNamedNodeMap_setNamedItem), Length: 1},
-		{Name: "setNamedItemNS", Call: ceReactions(nNamedNodeMap_setNamedItemNS), Length: 1},
-		{Name: "removeNamedItem", Call: ceReactions(nNamedNodeMap_removeNamedItem), Length: 1},
-		{Name: "removeNamedItemNS", Call: ceReactions(nNamedNodeMap_removeNamedItemNS), Length: 2},
+		{Name: "setNamedItem", Call: nNamedNodeMap_setNamedItem_ce, Length: 1},
+		{Name: "setNamedItemNS", Call: nNamedNodeMap_setNamedItemNS_ce, Length: 1},
+		{Name: "removeNamedItem", Call: nNamedNodeMap_removeNamedItem_ce, Length: 1},
+		{Name: "removeNamedItemNS", Call: nNamedNodeMap_removeNamedItemNS_ce, Length: 2},
 		{Name: "item", Call: nNamedNodeMap_item, Length: 1},
 		{Name: "getNamedItem", Call: nNamedNodeMap_getNamedItem, Length: 1},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
@@ -4394,6 +4708,8 @@ func nAttr_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nAttr_set_value_ce(c *js.Call) js.Value { return ceReactions(c, nAttr_set_value) }
+
 func nAttr_get_ownerElement(c *js.Call) js.Value {
 	var x Attr
 	x.bind(c.Realm(), c.Host())
@@ -4414,7 +4730,7 @@ var classAttr = js.Class{
 		{Name: "prefix", Get: nAttr_get_prefix},
 		{Name: "localName", Get: nAttr_get_localName},
 		{Name: "name", Get: nAttr_get_name},
-		{Name: "value", Get: nAttr_get_value, Set: ceReactions(nAttr_set_value)},
+		{Name: "value", Get: nAttr_get_value, Set: nAttr_set_value_ce},
 		{Name: "ownerElement", Get: nAttr_get_ownerElement},
 		{Name: "specified", Get: nAttr_get_specified},
 	},
@@ -4445,13 +4761,13 @@ func nCharacterData_get_length(c *js.Call) js.Value {
 }
 
 func nCharacterData_get_previousElementSibling(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.PreviousElementSibling())
 }
 
 func nCharacterData_get_nextElementSibling(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.NextElementSibling())
 }
@@ -4538,29 +4854,39 @@ func nCharacterData_replaceData(c *js.Call) js.Value {
 }
 
 func nCharacterData_before(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.Before(c)
 }
 
+func nCharacterData_before_ce(c *js.Call) js.Value { return ceReactions(c, nCharacterData_before) }
+
 func nCharacterData_after(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.After(c)
 }
 
+func nCharacterData_after_ce(c *js.Call) js.Value { return ceReactions(c, nCharacterData_after) }
+
 func nCharacterData_replaceWith(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return x.ReplaceWith(c)
 }
 
+func nCharacterData_replaceWith_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCharacterData_replaceWith)
+}
+
 func nCharacterData_remove(c *js.Call) js.Value {
-	var x CharacterData
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	x.Remove()
 	return js.Undefined
 }
+
+func nCharacterData_remove_ce(c *js.Call) js.Value { return ceReactions(c, nCharacterData_remove) }
 
 var classCharacterData = js.Class{
 	Name:   "CharacterData",
@@ -4575,10 +4901,10 @@ var classCharacterData = js.Class{
 		{Name: "insertData", Call: nCharacterData_insertData, Length: 2},
 		{Name: "deleteData", Call: nCharacterData_deleteData, Length: 2},
 		{Name: "replaceData", Call: nCharacterData_replaceData, Length: 3},
-		{Name: "before", Call: ceReactions(nCharacterData_before), Length: 0, Flags: js.Unscopable},
-		{Name: "after", Call: ceReactions(nCharacterData_after), Length: 0, Flags: js.Unscopable},
-		{Name: "replaceWith", Call: ceReactions(nCharacterData_replaceWith), Length: 0, Flags: js.Unscopable},
-		{Name: "remove", Call: ceReactions(nCharacterData_remove), Length: 0, Flags: js.Unscopable},
+		{Name: "before", Call: nCharacterData_before_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "after", Call: nCharacterData_after_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "replaceWith", Call: nCharacterData_replaceWith_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "remove", Call: nCharacterData_remove_ce, Length: 0, Flags: js.Unscopable},
 	},
 }
 
@@ -4589,7 +4915,7 @@ func nText_get_wholeText(c *js.Call) js.Value {
 }
 
 func nText_get_assignedSlot(c *js.Call) js.Value {
-	var x Text
+	var x Node
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.AssignedSlot())
 }
@@ -4882,6 +5208,8 @@ func nRange_deleteContents(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nRange_deleteContents_ce(c *js.Call) js.Value { return ceReactions(c, nRange_deleteContents) }
+
 func nRange_extractContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	r, err := x.ExtractContents()
@@ -4891,6 +5219,8 @@ func nRange_extractContents(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), r)
 }
 
+func nRange_extractContents_ce(c *js.Call) js.Value { return ceReactions(c, nRange_extractContents) }
+
 func nRange_cloneContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	r, err := x.CloneContents()
@@ -4899,6 +5229,8 @@ func nRange_cloneContents(c *js.Call) js.Value {
 	}
 	return nodeValue(c.Realm(), r)
 }
+
+func nRange_cloneContents_ce(c *js.Call) js.Value { return ceReactions(c, nRange_cloneContents) }
 
 func nRange_insertNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
@@ -4915,6 +5247,8 @@ func nRange_insertNode(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nRange_insertNode_ce(c *js.Call) js.Value { return ceReactions(c, nRange_insertNode) }
+
 func nRange_surroundContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
@@ -4929,6 +5263,8 @@ func nRange_surroundContents(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nRange_surroundContents_ce(c *js.Call) js.Value { return ceReactions(c, nRange_surroundContents) }
 
 func nRange_cloneRange(c *js.Call) js.Value {
 	x := c.State().(*Range)
@@ -5004,6 +5340,10 @@ func nRange_createContextualFragment(c *js.Call) js.Value {
 	return x.CreateContextualFragment(c)
 }
 
+func nRange_createContextualFragment_ce(c *js.Call) js.Value {
+	return ceReactions(c, nRange_createContextualFragment)
+}
+
 func nRange_new(c *js.Call) js.Value {
 	x := ConstructRange(c)
 	if c.Failed() {
@@ -5041,11 +5381,11 @@ var classRange = js.Class{
 		{Name: "selectNode", Call: nRange_selectNode, Length: 1},
 		{Name: "selectNodeContents", Call: nRange_selectNodeContents, Length: 1},
 		{Name: "compareBoundaryPoints", Call: nRange_compareBoundaryPoints, Length: 2},
-		{Name: "deleteContents", Call: ceReactions(nRange_deleteContents), Length: 0},
-		{Name: "extractContents", Call: ceReactions(nRange_extractContents), Length: 0},
-		{Name: "cloneContents", Call: ceReactions(nRange_cloneContents), Length: 0},
-		{Name: "insertNode", Call: ceReactions(nRange_insertNode), Length: 1},
-		{Name: "surroundContents", Call: ceReactions(nRange_surroundContents), Length: 1},
+		{Name: "deleteContents", Call: nRange_deleteContents_ce, Length: 0},
+		{Name: "extractContents", Call: nRange_extractContents_ce, Length: 0},
+		{Name: "cloneContents", Call: nRange_cloneContents_ce, Length: 0},
+		{Name: "insertNode", Call: nRange_insertNode_ce, Length: 1},
+		{Name: "surroundContents", Call: nRange_surroundContents_ce, Length: 1},
 		{Name: "cloneRange", Call: nRange_cloneRange, Length: 0},
 		{Name: "detach", Call: nRange_detach, Length: 0},
 		{Name: "isPointInRange", Call: nRange_isPointInRange, Length: 2},
@@ -5053,7 +5393,7 @@ var classRange = js.Class{
 		{Name: "intersectsNode", Call: nRange_intersectsNode, Length: 1},
 		{Name: "getClientRects", Call: nRange_getClientRects, Length: 0},
 		{Name: "getBoundingClientRect", Call: nRange_getBoundingClientRect, Length: 0},
-		{Name: "createContextualFragment", Call: ceReactions(nRange_createContextualFragment), Length: 1},
+		{Name: "createContextualFragment", Call: nRange_createContextualFragment_ce, Length: 1},
 	},
 }
 
@@ -5258,6 +5598,8 @@ func nDOMTokenList_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nDOMTokenList_set_value_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTokenList_set_value) }
+
 func nDOMTokenList_contains(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 string
@@ -5285,6 +5627,8 @@ func nDOMTokenList_add(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nDOMTokenList_add_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTokenList_add) }
+
 func nDOMTokenList_remove(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 []string
@@ -5301,6 +5645,8 @@ func nDOMTokenList_remove(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nDOMTokenList_remove_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTokenList_remove) }
 
 func nDOMTokenList_toggle(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
@@ -5321,6 +5667,8 @@ func nDOMTokenList_toggle(c *js.Call) js.Value {
 	return js.Bool(r)
 }
 
+func nDOMTokenList_toggle_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTokenList_toggle) }
+
 func nDOMTokenList_replace(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 string
@@ -5336,6 +5684,8 @@ func nDOMTokenList_replace(c *js.Call) js.Value {
 	}
 	return js.Bool(r)
 }
+
+func nDOMTokenList_replace_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTokenList_replace) }
 
 func nDOMTokenList_supports(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
@@ -5376,17 +5726,17 @@ var classDOMTokenList = js.Class{
 	Members: []js.Member{
 		{Name: "length", Get: nDOMTokenList_get_length},
 		{Name: "toString", Call: nDOMTokenList_get_value},
-		{Name: "value", Get: nDOMTokenList_get_value, Set: ceReactions(nDOMTokenList_set_value)},
+		{Name: "value", Get: nDOMTokenList_get_value, Set: nDOMTokenList_set_value_ce},
 		{Name: "entries", Intrinsic: "Array.prototype.entries"},
 		{Name: "forEach", Intrinsic: "Array.prototype.forEach"},
 		{Name: "keys", Intrinsic: "Array.prototype.keys"},
 		{Name: "values", Intrinsic: "Array.prototype.values"},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 		{Name: "contains", Call: nDOMTokenList_contains, Length: 1},
-		{Name: "add", Call: ceReactions(nDOMTokenList_add), Length: 0},
-		{Name: "remove", Call: ceReactions(nDOMTokenList_remove), Length: 0},
-		{Name: "toggle", Call: ceReactions(nDOMTokenList_toggle), Length: 1},
-		{Name: "replace", Call: ceReactions(nDOMTokenList_replace), Length: 2},
+		{Name: "add", Call: nDOMTokenList_add_ce, Length: 0},
+		{Name: "remove", Call: nDOMTokenList_remove_ce, Length: 0},
+		{Name: "toggle", Call: nDOMTokenList_toggle_ce, Length: 1},
+		{Name: "replace", Call: nDOMTokenList_replace_ce, Length: 2},
 		{Name: "supports", Call: nDOMTokenList_supports, Length: 1},
 		{Name: "item", Call: nDOMTokenList_item, Length: 1},
 	},
@@ -5398,7 +5748,7 @@ var classHTMLDocument = js.Class{
 }
 
 func nSVGElement_get_style(c *js.Call) js.Value {
-	var x SVGElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Style())
 }

@@ -66,23 +66,23 @@ func (e Element) Slot() string { return strings.Clone(e.store().Attr(e.ID, atomS
 // SetSlot sets Element.slot.
 func (e Element) SetSlot(v string) { e.set(atomSlot, v) }
 
-func (n Node) set(local atom.Atom, v string) {
+func (n nodeRef) set(local atom.Atom, v string) {
 	n.store().SetAttr(n.ID, n.store().AttrName(local), v)
 }
 
-func (n Node) attr(local atom.Atom) string { return n.store().Attr(n.ID, local) }
+func (n nodeRef) attr(local atom.Atom) string { return n.store().Attr(n.ID, local) }
 
-func (n Node) hasAttr(local atom.Atom) bool { return n.store().HasAttr(n.ID, local) }
+func (n nodeRef) hasAttr(local atom.Atom) bool { return n.store().HasAttr(n.ID, local) }
 
-func (n Node) removeAttr(local atom.Atom) {
+func (n nodeRef) removeAttr(local atom.Atom) {
 	n.store().RemoveAttr(n.ID, n.store().AttrName(local))
 }
 
 // is reports whether the node is an HTML element with the name.
-func (n Node) is(local atom.Atom) bool { return n.store().IsHTMLElement(n.ID, local) }
+func (n nodeRef) is(local atom.Atom) bool { return n.store().IsHTMLElement(n.ID, local) }
 
 // ClassList is Element.classList.
-func (e Element) ClassList() *DOMTokenList { return e.tokens(attrClass) }
+func (e Element) ClassList() *DOMTokenList { return Node(e).tokens(attrClass) }
 
 // htmlNames reports whether attribute names are in lower case: an HTML element of an HTML document.
 func (e Element) htmlNames() bool {
@@ -540,10 +540,10 @@ func (e Element) SetOuterHTML(c *js.Call) js.Value {
 		context = s.DocumentOf(p).CreateElement(s.HTMLName(atomBody))
 		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, context)
 	}
-	frag := e.parseFragment(context, text)
+	frag := Node(e).parseFragment(context, text)
 	err := s.ReplaceChild(p, frag, e.ID)
 	e.w.World.wrappers.dropFragment(frag)
-	return e.throwIf(c, err, "outerHTML")
+	return Node(e).throwIf(c, err, "outerHTML")
 }
 
 // InsertAdjacentHTML is Element.insertAdjacentHTML.
@@ -565,7 +565,7 @@ func (e Element) InsertAdjacentHTML(c *js.Call) js.Value {
 		context = s.DocumentOf(e.ID).CreateElement(s.HTMLName(atomBody))
 		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, context)
 	}
-	frag := e.parseFragment(context, text)
+	frag := Node(e).parseFragment(context, text)
 	_, err := e.insertAdjacent(where, frag)
 	e.w.World.wrappers.dropFragment(frag)
 	if err != nil {

@@ -988,7 +988,7 @@ func (s *nodeState) value(r *js.Realm) js.Value {
 }
 
 // state keeps the node, whatever becomes of its tree; nil for none.
-func (n Node) state() *nodeState {
+func (n nodeRef) state() *nodeState {
 	if n.ID == 0 {
 		return nil
 	}

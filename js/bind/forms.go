@@ -14,10 +14,10 @@ import (
 // The interfaces of forms and controls. What several of them have is a method of HTMLElement.
 // https://html.spec.whatwg.org/multipage/forms.html
 
-func (n Node) forms() *form.Model { return n.w.World.forms.m }
+func (n nodeRef) forms() *form.Model { return n.w.World.forms.m }
 
 // win is the node's window, or the one whose script asks.
-func (n Node) win() *Window {
+func (n nodeRef) win() *Window {
 	if w := n.w.World.WindowOf(n.ID); w != nil {
 		return w
 	}
@@ -48,7 +48,7 @@ func (e HTMLLabelElement) Control() dom.NodeID { return e.forms().LabeledControl
 
 // Labels are the labels of a control.
 func (e HTMLElement) Labels() *NodeList {
-	return e.cached(cachedLabels, "", func() platform {
+	return Node(e).cached(cachedLabels, "", func() platform {
 		return &NodeList{nodes: nodes{window: e.w, kind: listGenerated, root: e.state(), make: func() []dom.NodeID { return e.forms().Labels(e.ID) }}}
 	}).(*NodeList)
 }
@@ -58,14 +58,14 @@ func (e HTMLInputElement) Labels() *NodeList {
 	if e.forms().Type(e.ID) == "hidden" {
 		return nil
 	}
-	return e.HTMLElement.Labels()
+	return HTMLElement(e).Labels()
 }
 
 // WillValidate is willValidate.
 func (e HTMLElement) WillValidate() bool { return e.forms().WillValidate(e.ID) }
 
 // Validity is validity.
-func (e HTMLElement) Validity() *ValidityState { return e.validityState() }
+func (e HTMLElement) Validity() *ValidityState { return Node(e).validityState() }
 
 // ValidationMessage is validationMessage.
 func (e HTMLElement) ValidationMessage() string {
@@ -85,7 +85,7 @@ func (e HTMLElement) ReportValidity() bool { return e.win().checkValidity(e.ID) 
 func (e HTMLElement) SetCustomValidity(msg string) { e.forms().SetCustomValidity(e.ID, msg) }
 
 // FormAction is formAction.
-func (e HTMLElement) FormAction() string { return e.actionOf("formaction") }
+func (e HTMLElement) FormAction() string { return Node(e).actionOf("formaction") }
 
 // FormEnctype is formEnctype.
 func (e HTMLElement) FormEnctype() string {
@@ -124,7 +124,7 @@ func (e HTMLElement) Autocomplete() string {
 // forms
 
 // Action is HTMLFormElement.action.
-func (e HTMLFormElement) Action() string { return e.actionOf("action") }
+func (e HTMLFormElement) Action() string { return Node(e).actionOf("action") }
 
 // Autocomplete is HTMLFormElement.autocomplete.
 func (e HTMLFormElement) Autocomplete() string {
@@ -164,7 +164,7 @@ type RadioNodeList struct{ NodeList }
 
 // Elements is HTMLFormElement.elements.
 func (e HTMLFormElement) Elements() *HTMLFormControlsCollection {
-	return e.cached(cachedForm, "", func() platform {
+	return Node(e).cached(cachedForm, "", func() platform {
 		return &HTMLFormControlsCollection{HTMLCollection{nodes: nodes{window: e.w, kind: listGenerated, root: e.state(), make: func() []dom.NodeID { return e.forms().Elements(e.ID) }}}}
 	}).(*HTMLFormControlsCollection)
 }
@@ -172,7 +172,7 @@ func (e HTMLFormElement) Elements() *HTMLFormControlsCollection {
 // Elements is HTMLFieldSetElement.elements.
 func (e HTMLFieldSetElement) Elements() *HTMLCollection {
 	m := e.forms()
-	return e.filtered(cachedForm, "", func(id dom.NodeID) bool { return m.Listed(id) })
+	return Node(e).filtered(cachedForm, "", func(id dom.NodeID) bool { return m.Listed(id) })
 }
 
 // named are the listed elements with an id or name.
@@ -280,7 +280,7 @@ func (e HTMLFormElement) ReportValidity() bool { return e.win().reportForm(e.ID)
 func (e HTMLElement) value() string { return e.forms().Value(e.ID) }
 
 // Value is HTMLInputElement.value.
-func (e HTMLInputElement) Value() string { return e.value() }
+func (e HTMLInputElement) Value() string { return HTMLElement(e).value() }
 
 // SetValue sets HTMLInputElement.value.
 func (e HTMLInputElement) SetValue(c *js.Call) js.Value {
@@ -331,7 +331,7 @@ func (e HTMLInputElement) List() dom.NodeID {
 
 // ValueAsNumber is HTMLInputElement.valueAsNumber.
 func (e HTMLInputElement) ValueAsNumber() float64 {
-	if n, ok := e.forms().Number(e.ID, e.value()); ok {
+	if n, ok := e.forms().Number(e.ID, HTMLElement(e).value()); ok {
 		return n
 	}
 	return math.NaN()
@@ -355,7 +355,7 @@ func (e HTMLInputElement) SetValueAsNumber(v float64) error {
 // ValueAsDate is HTMLInputElement.valueAsDate.
 func (e HTMLInputElement) ValueAsDate(c *js.Call) js.Value {
 	typ := e.Type()
-	n, ok := e.forms().Number(e.ID, e.value())
+	n, ok := e.forms().Number(e.ID, HTMLElement(e).value())
 	if !ok || typ == "number" || typ == "range" || typ == "datetime-local" {
 		return js.Null
 	}
@@ -443,7 +443,7 @@ func (e HTMLInputElement) SetSelectionStart(v Opt[uint32]) error {
 	if err := e.noSelection(); err != nil {
 		return err
 	}
-	HTMLTextAreaElement{e.HTMLElement}.SetSelectionStart(v.Value)
+	HTMLTextAreaElement(HTMLElement(e)).SetSelectionStart(v.Value)
 	return nil
 }
 
@@ -452,7 +452,7 @@ func (e HTMLInputElement) SetSelectionEnd(v Opt[uint32]) error {
 	if err := e.noSelection(); err != nil {
 		return err
 	}
-	HTMLTextAreaElement{e.HTMLElement}.SetSelectionEnd(v.Value)
+	HTMLTextAreaElement(HTMLElement(e)).SetSelectionEnd(v.Value)
 	return nil
 }
 
@@ -461,7 +461,7 @@ func (e HTMLInputElement) SetSelectionDirection(v Opt[string]) error {
 	if err := e.noSelection(); err != nil {
 		return err
 	}
-	HTMLTextAreaElement{e.HTMLElement}.SetSelectionDirection(v.Value)
+	HTMLTextAreaElement(HTMLElement(e)).SetSelectionDirection(v.Value)
 	return nil
 }
 
@@ -470,7 +470,7 @@ func (e HTMLInputElement) SetSelectionRange(start, end uint32, dir Opt[string]) 
 	if err := e.noSelection(); err != nil {
 		return err
 	}
-	e.setRange(int(min(start, 1<<30)), int(min(end, 1<<30)), dir.Or("none"))
+	HTMLElement(e).setRange(int(min(start, 1<<30)), int(min(end, 1<<30)), dir.Or("none"))
 	return nil
 }
 
@@ -479,7 +479,7 @@ func (e HTMLInputElement) SetRangeText(c *js.Call) js.Value {
 	if err := e.noSelection(); err != nil {
 		return throwErr(c, err)
 	}
-	return e.setRangeText(c)
+	return HTMLElement(e).setRangeText(c)
 }
 
 // SelectionStart is HTMLTextAreaElement.selectionStart.
@@ -504,28 +504,28 @@ func (e HTMLTextAreaElement) SelectionDirection() string {
 func (e HTMLTextAreaElement) SetSelectionStart(v uint32) {
 	_, end, d := e.forms().Selection(e.ID)
 	s := int(min(v, 1<<30))
-	e.setRange(s, max(s, end), d)
+	HTMLElement(e).setRange(s, max(s, end), d)
 }
 
 // SetSelectionEnd sets HTMLTextAreaElement.selectionEnd.
 func (e HTMLTextAreaElement) SetSelectionEnd(v uint32) {
 	s, _, d := e.forms().Selection(e.ID)
-	e.setRange(s, int(min(v, 1<<30)), d)
+	HTMLElement(e).setRange(s, int(min(v, 1<<30)), d)
 }
 
 // SetSelectionDirection sets HTMLTextAreaElement.selectionDirection.
 func (e HTMLTextAreaElement) SetSelectionDirection(v string) {
 	s, n, _ := e.forms().Selection(e.ID)
-	e.setRange(s, n, v)
+	HTMLElement(e).setRange(s, n, v)
 }
 
 // SetSelectionRange is HTMLTextAreaElement.setSelectionRange.
 func (e HTMLTextAreaElement) SetSelectionRange(start, end uint32, dir Opt[string]) {
-	e.setRange(int(min(start, 1<<30)), int(min(end, 1<<30)), dir.Or("none"))
+	HTMLElement(e).setRange(int(min(start, 1<<30)), int(min(end, 1<<30)), dir.Or("none"))
 }
 
 // SetRangeText is HTMLTextAreaElement.setRangeText.
-func (e HTMLTextAreaElement) SetRangeText(c *js.Call) js.Value { return e.setRangeText(c) }
+func (e HTMLTextAreaElement) SetRangeText(c *js.Call) js.Value { return HTMLElement(e).setRangeText(c) }
 
 // setRangeText. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#dom-textarea/input-setrangetext
 func (e HTMLElement) setRangeText(c *js.Call) js.Value {
@@ -579,7 +579,7 @@ func (e HTMLElement) setRangeText(c *js.Call) js.Value {
 }
 
 // Value is HTMLTextAreaElement.value.
-func (e HTMLTextAreaElement) Value() string { return e.value() }
+func (e HTMLTextAreaElement) Value() string { return HTMLElement(e).value() }
 
 // SetValue sets HTMLTextAreaElement.value.
 func (e HTMLTextAreaElement) SetValue(v string) { e.forms().SetValue(e.ID, v) }
@@ -591,7 +591,7 @@ func (e HTMLTextAreaElement) DefaultValue() string { return childText(e.store(),
 func (e HTMLTextAreaElement) SetDefaultValue(v string) { e.store().SetTextContent(e.ID, v) }
 
 // TextLength is HTMLTextAreaElement.textLength.
-func (e HTMLTextAreaElement) TextLength() uint32 { return uint32(dom.UTF16Len(e.value())) }
+func (e HTMLTextAreaElement) TextLength() uint32 { return uint32(dom.UTF16Len(HTMLElement(e).value())) }
 
 // Type is HTMLTextAreaElement.type.
 func (e HTMLTextAreaElement) Type() string { return "textarea" }
@@ -628,7 +628,7 @@ func (e HTMLSelectElement) Type() string {
 
 // Options is HTMLSelectElement.options.
 func (e HTMLSelectElement) Options() *HTMLOptionsCollection {
-	return e.cached(cachedOptions, "", func() platform {
+	return Node(e).cached(cachedOptions, "", func() platform {
 		return &HTMLOptionsCollection{HTMLCollection{nodes: nodes{window: e.w, kind: listGenerated, root: e.state(), make: e.opts}}}
 	}).(*HTMLOptionsCollection)
 }
@@ -722,7 +722,7 @@ func (e HTMLSelectElement) Add(c *js.Call) js.Value {
 	if before != 0 {
 		parent = e.store().Parent(before)
 	}
-	return e.throwIf(c, e.store().PreInsert(parent, dom.NodeID(h.ID()), before), "add")
+	return Node(e).throwIf(c, e.store().PreInsert(parent, dom.NodeID(h.ID()), before), "add")
 }
 
 // Remove is HTMLSelectElement.remove, of the element or an option.
@@ -745,13 +745,13 @@ func (e HTMLSelectElement) SelectedIndex() int32 { return int32(e.forms().Select
 func (e HTMLSelectElement) SetSelectedIndex(i int32) { e.forms().SetSelectedIndex(e.ID, int(i)) }
 
 // Value is HTMLSelectElement.value.
-func (e HTMLSelectElement) Value() string { return e.value() }
+func (e HTMLSelectElement) Value() string { return HTMLElement(e).value() }
 
 // SetValue sets HTMLSelectElement.value.
 func (e HTMLSelectElement) SetValue(v string) { e.forms().SetValue(e.ID, v) }
 
 func (l *HTMLOptionsCollection) sel() HTMLSelectElement {
-	return HTMLSelectElement{HTMLElement{Element{Node{l.window, l.root.id}}}}
+	return HTMLSelectElement(HTMLElement(Element(Node{nodeRef{l.window, l.root.id}})))
 }
 
 // SetLength sets HTMLOptionsCollection.length.
@@ -779,7 +779,7 @@ func (l *HTMLOptionsCollection) SetSelectedIndex(i int32) { l.sel().SetSelectedI
 // Options is HTMLDataListElement.options.
 func (e HTMLDataListElement) Options() *HTMLCollection {
 	s := e.store()
-	return e.filtered(cachedOptions, "", func(id dom.NodeID) bool { return s.IsHTMLElement(id, atomOption) })
+	return Node(e).filtered(cachedOptions, "", func(id dom.NodeID) bool { return s.IsHTMLElement(id, atomOption) })
 }
 
 // Selected is HTMLOptionElement.selected.
@@ -789,7 +789,7 @@ func (e HTMLOptionElement) Selected() bool { return e.forms().Selected(e.ID) }
 func (e HTMLOptionElement) SetSelected(v bool) { e.forms().SelectOption(e.ID, v) }
 
 // Value is HTMLOptionElement.value.
-func (e HTMLOptionElement) Value() string { return e.value() }
+func (e HTMLOptionElement) Value() string { return HTMLElement(e).value() }
 
 // Text is HTMLOptionElement.text.
 func (e HTMLOptionElement) Text() string { return e.forms().OptionText(e.ID) }
@@ -827,14 +827,14 @@ func (n Node) float(name string, def float64) float64 {
 }
 
 func (e HTMLProgressElement) max() float64 {
-	if m := e.float("max", 1); m > 0 {
+	if m := Node(e).float("max", 1); m > 0 {
 		return m
 	}
 	return 1
 }
 
 // Value is HTMLProgressElement.value.
-func (e HTMLProgressElement) Value() float64 { return min(max(0, e.float("value", 0)), e.max()) }
+func (e HTMLProgressElement) Value() float64 { return min(max(0, Node(e).float("value", 0)), e.max()) }
 
 // Position is HTMLProgressElement.position.
 func (e HTMLProgressElement) Position() float64 {
@@ -845,21 +845,27 @@ func (e HTMLProgressElement) Position() float64 {
 }
 
 // Min is HTMLMeterElement.min.
-func (e HTMLMeterElement) Min() float64 { return e.float("min", 0) }
+func (e HTMLMeterElement) Min() float64 { return Node(e).float("min", 0) }
 
 // Max is HTMLMeterElement.max.
-func (e HTMLMeterElement) Max() float64 { return max(e.Min(), e.float("max", 1)) }
+func (e HTMLMeterElement) Max() float64 { return max(e.Min(), Node(e).float("max", 1)) }
 
 // Value is HTMLMeterElement.value.
-func (e HTMLMeterElement) Value() float64 { return min(max(e.Min(), e.float("value", 0)), e.Max()) }
+func (e HTMLMeterElement) Value() float64 {
+	return min(max(e.Min(), Node(e).float("value", 0)), e.Max())
+}
 
 // Low is HTMLMeterElement.low.
-func (e HTMLMeterElement) Low() float64 { return min(max(e.Min(), e.float("low", e.Min())), e.Max()) }
+func (e HTMLMeterElement) Low() float64 {
+	return min(max(e.Min(), Node(e).float("low", e.Min())), e.Max())
+}
 
 // High is HTMLMeterElement.high.
-func (e HTMLMeterElement) High() float64 { return min(max(e.Low(), e.float("high", e.Max())), e.Max()) }
+func (e HTMLMeterElement) High() float64 {
+	return min(max(e.Low(), Node(e).float("high", e.Max())), e.Max())
+}
 
 // Optimum is HTMLMeterElement.optimum.
 func (e HTMLMeterElement) Optimum() float64 {
-	return min(max(e.Min(), e.float("optimum", (e.Min()+e.Max())/2)), e.Max())
+	return min(max(e.Min(), Node(e).float("optimum", (e.Min()+e.Max())/2)), e.Max())
 }

@@ -80,6 +80,10 @@ func nHTMLOptionsCollection_set_length(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionsCollection_set_length_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionsCollection_set_length)
+}
+
 func nHTMLOptionsCollection_get_selectedIndex(c *js.Call) js.Value {
 	x := c.State().(*HTMLOptionsCollection)
 	return js.Number(float64(x.SelectedIndex()))
@@ -96,9 +100,17 @@ func nHTMLOptionsCollection_set_selectedIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionsCollection_set_selectedIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionsCollection_set_selectedIndex)
+}
+
 func nHTMLOptionsCollection_add(c *js.Call) js.Value {
 	x := c.State().(*HTMLOptionsCollection)
 	return x.Add(c)
+}
+
+func nHTMLOptionsCollection_add_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionsCollection_add)
 }
 
 func nHTMLOptionsCollection_remove(c *js.Call) js.Value {
@@ -112,16 +124,20 @@ func nHTMLOptionsCollection_remove(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionsCollection_remove_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionsCollection_remove)
+}
+
 func (x *HTMLOptionsCollection) class() *js.Class { return cls.HTMLOptionsCollection }
 
 var classHTMLOptionsCollection = js.Class{
 	Name:   "HTMLOptionsCollection",
 	Parent: &classHTMLCollection,
 	Members: []js.Member{
-		{Name: "length", Get: nHTMLOptionsCollection_get_length, Set: ceReactions(nHTMLOptionsCollection_set_length)},
-		{Name: "selectedIndex", Get: nHTMLOptionsCollection_get_selectedIndex, Set: ceReactions(nHTMLOptionsCollection_set_selectedIndex)},
-		{Name: "add", Call: ceReactions(nHTMLOptionsCollection_add), Length: 1},
-		{Name: "remove", Call: ceReactions(nHTMLOptionsCollection_remove), Length: 1},
+		{Name: "length", Get: nHTMLOptionsCollection_get_length, Set: nHTMLOptionsCollection_set_length_ce},
+		{Name: "selectedIndex", Get: nHTMLOptionsCollection_get_selectedIndex, Set: nHTMLOptionsCollection_set_selectedIndex_ce},
+		{Name: "add", Call: nHTMLOptionsCollection_add_ce, Length: 1},
+		{Name: "remove", Call: nHTMLOptionsCollection_remove_ce, Length: 1},
 	},
 }
 
@@ -139,6 +155,8 @@ func nHTMLElement_set_title(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_title_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLElement_set_title) }
+
 const atomHTMLElement_lang attrName = "lang"
 
 func nHTMLElement_get_lang(c *js.Call) js.Value {
@@ -152,6 +170,8 @@ func nHTMLElement_set_lang(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nHTMLElement_set_lang_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLElement_set_lang) }
 
 func nHTMLElement_get_translate(c *js.Call) js.Value {
 	var x HTMLElement
@@ -169,6 +189,10 @@ func nHTMLElement_set_translate(c *js.Call) js.Value {
 	}
 	x.SetTranslate(v)
 	return js.Undefined
+}
+
+func nHTMLElement_set_translate_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_translate)
 }
 
 func nHTMLElement_get_dir(c *js.Call) js.Value {
@@ -189,6 +213,8 @@ func nHTMLElement_set_dir(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_dir_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLElement_set_dir) }
+
 func nHTMLElement_get_hidden(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -200,6 +226,8 @@ func nHTMLElement_set_hidden(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	return x.SetHidden(c)
 }
+
+func nHTMLElement_set_hidden_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLElement_set_hidden) }
 
 const atomHTMLElement_inert attrName = "inert"
 
@@ -215,6 +243,8 @@ func nHTMLElement_set_inert(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_inert_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLElement_set_inert) }
+
 const atomHTMLElement_accessKey attrName = "accesskey"
 
 func nHTMLElement_get_accessKey(c *js.Call) js.Value {
@@ -227,6 +257,10 @@ func nHTMLElement_set_accessKey(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLElement_accessKey, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLElement_set_accessKey_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_accessKey)
 }
 
 func nHTMLElement_get_accessKeyLabel(c *js.Call) js.Value {
@@ -253,6 +287,10 @@ func nHTMLElement_set_draggable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_draggable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_draggable)
+}
+
 func nHTMLElement_get_spellcheck(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -271,6 +309,10 @@ func nHTMLElement_set_spellcheck(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_spellcheck_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_spellcheck)
+}
+
 func nHTMLElement_get_autocapitalize(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -287,6 +329,10 @@ func nHTMLElement_set_autocapitalize(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_autocapitalize_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_autocapitalize)
+}
+
 func nHTMLElement_get_innerText(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -299,6 +345,10 @@ func nHTMLElement_set_innerText(c *js.Call) js.Value {
 	return x.SetInnerText(c)
 }
 
+func nHTMLElement_set_innerText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_innerText)
+}
+
 func nHTMLElement_get_outerText(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -309,6 +359,10 @@ func nHTMLElement_set_outerText(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return x.SetOuterText(c)
+}
+
+func nHTMLElement_set_outerText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_outerText)
 }
 
 const atomHTMLElement_headingOffset attrName = "headingoffset"
@@ -325,6 +379,10 @@ func nHTMLElement_set_headingOffset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_headingOffset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_headingOffset)
+}
+
 const atomHTMLElement_headingReset attrName = "headingreset"
 
 func nHTMLElement_get_headingReset(c *js.Call) js.Value {
@@ -337,6 +395,10 @@ func nHTMLElement_set_headingReset(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLElement_headingReset, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLElement_set_headingReset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_headingReset)
 }
 
 func nHTMLElement_get_offsetParent(c *js.Call) js.Value {
@@ -370,7 +432,7 @@ func nHTMLElement_get_offsetHeight(c *js.Call) js.Value {
 }
 
 func nHTMLElement_get_style(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Style())
 }
@@ -843,6 +905,10 @@ func nHTMLElement_set_contentEditable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_contentEditable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_contentEditable)
+}
+
 func nHTMLElement_get_enterKeyHint(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -859,6 +925,10 @@ func nHTMLElement_set_enterKeyHint(c *js.Call) js.Value {
 	}
 	x.SetEnterKeyHint(v)
 	return js.Undefined
+}
+
+func nHTMLElement_set_enterKeyHint_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_enterKeyHint)
 }
 
 func nHTMLElement_get_isContentEditable(c *js.Call) js.Value {
@@ -885,20 +955,24 @@ func nHTMLElement_set_inputMode(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_inputMode_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_inputMode)
+}
+
 func nHTMLElement_get_dataset(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Dataset())
 }
 
 func nHTMLElement_get_nonce(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Nonce())
 }
 
 func nHTMLElement_set_nonce(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -923,8 +997,12 @@ func nHTMLElement_set_autofocus(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_autofocus_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_autofocus)
+}
+
 func nHTMLElement_get_tabIndex(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	return js.Number(float64(x.TabIndex()))
 }
@@ -939,6 +1017,10 @@ func nHTMLElement_set_tabIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_set_tabIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_tabIndex)
+}
+
 func nHTMLElement_click(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -947,7 +1029,7 @@ func nHTMLElement_click(c *js.Call) js.Value {
 }
 
 func nHTMLElement_focus(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 FocusOptions
 	if c.Has(0) {
@@ -963,7 +1045,7 @@ func nHTMLElement_focus(c *js.Call) js.Value {
 }
 
 func nHTMLElement_blur(c *js.Call) js.Value {
-	var x HTMLElement
+	var x Element
 	x.bind(c.Realm(), c.Host())
 	x.Blur()
 	return js.Undefined
@@ -975,21 +1057,21 @@ var classHTMLElement = js.Class{
 	New:       ConstructHTMLElement,
 	NewLength: 0,
 	Members: []js.Member{
-		{Name: "title", Get: nHTMLElement_get_title, Set: ceReactions(nHTMLElement_set_title)},
-		{Name: "lang", Get: nHTMLElement_get_lang, Set: ceReactions(nHTMLElement_set_lang)},
-		{Name: "translate", Get: nHTMLElement_get_translate, Set: ceReactions(nHTMLElement_set_translate)},
-		{Name: "dir", Get: nHTMLElement_get_dir, Set: ceReactions(nHTMLElement_set_dir)},
-		{Name: "hidden", Get: nHTMLElement_get_hidden, Set: ceReactions(nHTMLElement_set_hidden)},
-		{Name: "inert", Get: nHTMLElement_get_inert, Set: ceReactions(nHTMLElement_set_inert)},
-		{Name: "accessKey", Get: nHTMLElement_get_accessKey, Set: ceReactions(nHTMLElement_set_accessKey)},
+		{Name: "title", Get: nHTMLElement_get_title, Set: nHTMLElement_set_title_ce},
+		{Name: "lang", Get: nHTMLElement_get_lang, Set: nHTMLElement_set_lang_ce},
+		{Name: "translate", Get: nHTMLElement_get_translate, Set: nHTMLElement_set_translate_ce},
+		{Name: "dir", Get: nHTMLElement_get_dir, Set: nHTMLElement_set_dir_ce},
+		{Name: "hidden", Get: nHTMLElement_get_hidden, Set: nHTMLElement_set_hidden_ce},
+		{Name: "inert", Get: nHTMLElement_get_inert, Set: nHTMLElement_set_inert_ce},
+		{Name: "accessKey", Get: nHTMLElement_get_accessKey, Set: nHTMLElement_set_accessKey_ce},
 		{Name: "accessKeyLabel", Get: nHTMLElement_get_accessKeyLabel},
-		{Name: "draggable", Get: nHTMLElement_get_draggable, Set: ceReactions(nHTMLElement_set_draggable)},
-		{Name: "spellcheck", Get: nHTMLElement_get_spellcheck, Set: ceReactions(nHTMLElement_set_spellcheck)},
-		{Name: "autocapitalize", Get: nHTMLElement_get_autocapitalize, Set: ceReactions(nHTMLElement_set_autocapitalize)},
-		{Name: "innerText", Get: nHTMLElement_get_innerText, Set: ceReactions(nHTMLElement_set_innerText)},
-		{Name: "outerText", Get: nHTMLElement_get_outerText, Set: ceReactions(nHTMLElement_set_outerText)},
-		{Name: "headingOffset", Get: nHTMLElement_get_headingOffset, Set: ceReactions(nHTMLElement_set_headingOffset)},
-		{Name: "headingReset", Get: nHTMLElement_get_headingReset, Set: ceReactions(nHTMLElement_set_headingReset)},
+		{Name: "draggable", Get: nHTMLElement_get_draggable, Set: nHTMLElement_set_draggable_ce},
+		{Name: "spellcheck", Get: nHTMLElement_get_spellcheck, Set: nHTMLElement_set_spellcheck_ce},
+		{Name: "autocapitalize", Get: nHTMLElement_get_autocapitalize, Set: nHTMLElement_set_autocapitalize_ce},
+		{Name: "innerText", Get: nHTMLElement_get_innerText, Set: nHTMLElement_set_innerText_ce},
+		{Name: "outerText", Get: nHTMLElement_get_outerText, Set: nHTMLElement_set_outerText_ce},
+		{Name: "headingOffset", Get: nHTMLElement_get_headingOffset, Set: nHTMLElement_set_headingOffset_ce},
+		{Name: "headingReset", Get: nHTMLElement_get_headingReset, Set: nHTMLElement_set_headingReset_ce},
 		{Name: "offsetParent", Get: nHTMLElement_get_offsetParent},
 		{Name: "offsetTop", Get: nHTMLElement_get_offsetTop},
 		{Name: "offsetLeft", Get: nHTMLElement_get_offsetLeft},
@@ -1097,14 +1179,14 @@ var classHTMLElement = js.Class{
 		{Name: "ontransitioncancel", Get: nHTMLElement_get_ontransitioncancel, Set: nHTMLElement_set_ontransitioncancel},
 		{Name: "onselectstart", Get: nHTMLElement_get_onselectstart, Set: nHTMLElement_set_onselectstart},
 		{Name: "onselectionchange", Get: nHTMLElement_get_onselectionchange, Set: nHTMLElement_set_onselectionchange},
-		{Name: "contentEditable", Get: nHTMLElement_get_contentEditable, Set: ceReactions(nHTMLElement_set_contentEditable)},
-		{Name: "enterKeyHint", Get: nHTMLElement_get_enterKeyHint, Set: ceReactions(nHTMLElement_set_enterKeyHint)},
+		{Name: "contentEditable", Get: nHTMLElement_get_contentEditable, Set: nHTMLElement_set_contentEditable_ce},
+		{Name: "enterKeyHint", Get: nHTMLElement_get_enterKeyHint, Set: nHTMLElement_set_enterKeyHint_ce},
 		{Name: "isContentEditable", Get: nHTMLElement_get_isContentEditable},
-		{Name: "inputMode", Get: nHTMLElement_get_inputMode, Set: ceReactions(nHTMLElement_set_inputMode)},
+		{Name: "inputMode", Get: nHTMLElement_get_inputMode, Set: nHTMLElement_set_inputMode_ce},
 		{Name: "dataset", Get: nHTMLElement_get_dataset},
 		{Name: "nonce", Get: nHTMLElement_get_nonce, Set: nHTMLElement_set_nonce},
-		{Name: "autofocus", Get: nHTMLElement_get_autofocus, Set: ceReactions(nHTMLElement_set_autofocus)},
-		{Name: "tabIndex", Get: nHTMLElement_get_tabIndex, Set: ceReactions(nHTMLElement_set_tabIndex)},
+		{Name: "autofocus", Get: nHTMLElement_get_autofocus, Set: nHTMLElement_set_autofocus_ce},
+		{Name: "tabIndex", Get: nHTMLElement_get_tabIndex, Set: nHTMLElement_set_tabIndex_ce},
 		{Name: "click", Call: nHTMLElement_click, Length: 0},
 		{Name: "focus", Call: nHTMLElement_focus, Length: 0},
 		{Name: "blur", Call: nHTMLElement_blur, Length: 0},
@@ -1130,11 +1212,15 @@ func nHTMLHtmlElement_set_version(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLHtmlElement_set_version_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHtmlElement_set_version)
+}
+
 var classHTMLHtmlElement = js.Class{
 	Name:   "HTMLHtmlElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "version", Get: nHTMLHtmlElement_get_version, Set: ceReactions(nHTMLHtmlElement_set_version)},
+		{Name: "version", Get: nHTMLHtmlElement_get_version, Set: nHTMLHtmlElement_set_version_ce},
 	},
 }
 
@@ -1161,11 +1247,15 @@ func nHTMLTitleElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTitleElement_set_text_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTitleElement_set_text)
+}
+
 var classHTMLTitleElement = js.Class{
 	Name:   "HTMLTitleElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "text", Get: nHTMLTitleElement_get_text, Set: ceReactions(nHTMLTitleElement_set_text)},
+		{Name: "text", Get: nHTMLTitleElement_get_text, Set: nHTMLTitleElement_set_text_ce},
 	},
 }
 
@@ -1185,6 +1275,10 @@ func nHTMLBaseElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBaseElement_set_href_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBaseElement_set_href)
+}
+
 const atomHTMLBaseElement_target attrName = "target"
 
 func nHTMLBaseElement_get_target(c *js.Call) js.Value {
@@ -1199,12 +1293,16 @@ func nHTMLBaseElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBaseElement_set_target_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBaseElement_set_target)
+}
+
 var classHTMLBaseElement = js.Class{
 	Name:   "HTMLBaseElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "href", Get: nHTMLBaseElement_get_href, Set: ceReactions(nHTMLBaseElement_set_href)},
-		{Name: "target", Get: nHTMLBaseElement_get_target, Set: ceReactions(nHTMLBaseElement_set_target)},
+		{Name: "href", Get: nHTMLBaseElement_get_href, Set: nHTMLBaseElement_set_href_ce},
+		{Name: "target", Get: nHTMLBaseElement_get_target, Set: nHTMLBaseElement_set_target_ce},
 	},
 }
 
@@ -1222,14 +1320,18 @@ func nHTMLLinkElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_href_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_href)
+}
+
 func nHTMLLinkElement_get_crossOrigin(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return optString(c.Realm(), x.CrossOrigin())
 }
 
 func nHTMLLinkElement_set_crossOrigin(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -1241,6 +1343,10 @@ func nHTMLLinkElement_set_crossOrigin(c *js.Call) js.Value {
 	}
 	x.SetCrossOrigin(v)
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_crossOrigin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_crossOrigin)
 }
 
 const atomHTMLLinkElement_rel attrName = "rel"
@@ -1255,6 +1361,10 @@ func nHTMLLinkElement_set_rel(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLLinkElement_rel, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_rel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_rel)
 }
 
 func nHTMLLinkElement_get_as(c *js.Call) js.Value {
@@ -1275,8 +1385,10 @@ func nHTMLLinkElement_set_as(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_as_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLLinkElement_set_as) }
+
 func nHTMLLinkElement_get_relList(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.RelList())
 }
@@ -1299,6 +1411,10 @@ func nHTMLLinkElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_media_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_media)
+}
+
 const atomHTMLLinkElement_integrity attrName = "integrity"
 
 func nHTMLLinkElement_get_integrity(c *js.Call) js.Value {
@@ -1311,6 +1427,10 @@ func nHTMLLinkElement_set_integrity(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLLinkElement_integrity, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_integrity_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_integrity)
 }
 
 const atomHTMLLinkElement_hreflang attrName = "hreflang"
@@ -1327,6 +1447,10 @@ func nHTMLLinkElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_hreflang_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_hreflang)
+}
+
 const atomHTMLLinkElement_type attrName = "type"
 
 func nHTMLLinkElement_get_type(c *js.Call) js.Value {
@@ -1339,6 +1463,10 @@ func nHTMLLinkElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLLinkElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_type)
 }
 
 func nHTMLLinkElement_get_sizes(c *js.Call) js.Value {
@@ -1365,6 +1493,10 @@ func nHTMLLinkElement_set_imageSrcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_imageSrcset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_imageSrcset)
+}
+
 const atomHTMLLinkElement_imageSizes attrName = "imagesizes"
 
 func nHTMLLinkElement_get_imageSizes(c *js.Call) js.Value {
@@ -1379,14 +1511,18 @@ func nHTMLLinkElement_set_imageSizes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_imageSizes_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_imageSizes)
+}
+
 func nHTMLLinkElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLLinkElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -1395,6 +1531,10 @@ func nHTMLLinkElement_set_referrerPolicy(c *js.Call) js.Value {
 	}
 	x.SetReferrerPolicy(v)
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_referrerPolicy)
 }
 
 const atomHTMLLinkElement_disabled attrName = "disabled"
@@ -1411,14 +1551,18 @@ func nHTMLLinkElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_disabled)
+}
+
 func nHTMLLinkElement_get_fetchPriority(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FetchPriority())
 }
 
 func nHTMLLinkElement_set_fetchPriority(c *js.Call) js.Value {
-	var x HTMLLinkElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -1427,6 +1571,10 @@ func nHTMLLinkElement_set_fetchPriority(c *js.Call) js.Value {
 	}
 	x.SetFetchPriority(v)
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_fetchPriority_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_fetchPriority)
 }
 
 const atomHTMLLinkElement_charset attrName = "charset"
@@ -1443,6 +1591,10 @@ func nHTMLLinkElement_set_charset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_charset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_charset)
+}
+
 const atomHTMLLinkElement_rev attrName = "rev"
 
 func nHTMLLinkElement_get_rev(c *js.Call) js.Value {
@@ -1455,6 +1607,10 @@ func nHTMLLinkElement_set_rev(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLLinkElement_rev, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLLinkElement_set_rev_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_rev)
 }
 
 const atomHTMLLinkElement_target attrName = "target"
@@ -1471,6 +1627,10 @@ func nHTMLLinkElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLinkElement_set_target_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLinkElement_set_target)
+}
+
 func nHTMLLinkElement_get_sheet(c *js.Call) js.Value {
 	var x HTMLLinkElement
 	x.bind(c.Realm(), c.Host())
@@ -1481,24 +1641,24 @@ var classHTMLLinkElement = js.Class{
 	Name:   "HTMLLinkElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "href", Get: nHTMLLinkElement_get_href, Set: ceReactions(nHTMLLinkElement_set_href)},
-		{Name: "crossOrigin", Get: nHTMLLinkElement_get_crossOrigin, Set: ceReactions(nHTMLLinkElement_set_crossOrigin)},
-		{Name: "rel", Get: nHTMLLinkElement_get_rel, Set: ceReactions(nHTMLLinkElement_set_rel)},
-		{Name: "as", Get: nHTMLLinkElement_get_as, Set: ceReactions(nHTMLLinkElement_set_as)},
+		{Name: "href", Get: nHTMLLinkElement_get_href, Set: nHTMLLinkElement_set_href_ce},
+		{Name: "crossOrigin", Get: nHTMLLinkElement_get_crossOrigin, Set: nHTMLLinkElement_set_crossOrigin_ce},
+		{Name: "rel", Get: nHTMLLinkElement_get_rel, Set: nHTMLLinkElement_set_rel_ce},
+		{Name: "as", Get: nHTMLLinkElement_get_as, Set: nHTMLLinkElement_set_as_ce},
 		{Name: "relList", Get: nHTMLLinkElement_get_relList, Set: nHTMLLinkElement_set_relList},
-		{Name: "media", Get: nHTMLLinkElement_get_media, Set: ceReactions(nHTMLLinkElement_set_media)},
-		{Name: "integrity", Get: nHTMLLinkElement_get_integrity, Set: ceReactions(nHTMLLinkElement_set_integrity)},
-		{Name: "hreflang", Get: nHTMLLinkElement_get_hreflang, Set: ceReactions(nHTMLLinkElement_set_hreflang)},
-		{Name: "type", Get: nHTMLLinkElement_get_type, Set: ceReactions(nHTMLLinkElement_set_type)},
+		{Name: "media", Get: nHTMLLinkElement_get_media, Set: nHTMLLinkElement_set_media_ce},
+		{Name: "integrity", Get: nHTMLLinkElement_get_integrity, Set: nHTMLLinkElement_set_integrity_ce},
+		{Name: "hreflang", Get: nHTMLLinkElement_get_hreflang, Set: nHTMLLinkElement_set_hreflang_ce},
+		{Name: "type", Get: nHTMLLinkElement_get_type, Set: nHTMLLinkElement_set_type_ce},
 		{Name: "sizes", Get: nHTMLLinkElement_get_sizes, Set: nHTMLLinkElement_set_sizes},
-		{Name: "imageSrcset", Get: nHTMLLinkElement_get_imageSrcset, Set: ceReactions(nHTMLLinkElement_set_imageSrcset)},
-		{Name: "imageSizes", Get: nHTMLLinkElement_get_imageSizes, Set: ceReactions(nHTMLLinkElement_set_imageSizes)},
-		{Name: "referrerPolicy", Get: nHTMLLinkElement_get_referrerPolicy, Set: ceReactions(nHTMLLinkElement_set_referrerPolicy)},
-		{Name: "disabled", Get: nHTMLLinkElement_get_disabled, Set: ceReactions(nHTMLLinkElement_set_disabled)},
-		{Name: "fetchPriority", Get: nHTMLLinkElement_get_fetchPriority, Set: ceReactions(nHTMLLinkElement_set_fetchPriority)},
-		{Name: "charset", Get: nHTMLLinkElement_get_charset, Set: ceReactions(nHTMLLinkElement_set_charset)},
-		{Name: "rev", Get: nHTMLLinkElement_get_rev, Set: ceReactions(nHTMLLinkElement_set_rev)},
-		{Name: "target", Get: nHTMLLinkElement_get_target, Set: ceReactions(nHTMLLinkElement_set_target)},
+		{Name: "imageSrcset", Get: nHTMLLinkElement_get_imageSrcset, Set: nHTMLLinkElement_set_imageSrcset_ce},
+		{Name: "imageSizes", Get: nHTMLLinkElement_get_imageSizes, Set: nHTMLLinkElement_set_imageSizes_ce},
+		{Name: "referrerPolicy", Get: nHTMLLinkElement_get_referrerPolicy, Set: nHTMLLinkElement_set_referrerPolicy_ce},
+		{Name: "disabled", Get: nHTMLLinkElement_get_disabled, Set: nHTMLLinkElement_set_disabled_ce},
+		{Name: "fetchPriority", Get: nHTMLLinkElement_get_fetchPriority, Set: nHTMLLinkElement_set_fetchPriority_ce},
+		{Name: "charset", Get: nHTMLLinkElement_get_charset, Set: nHTMLLinkElement_set_charset_ce},
+		{Name: "rev", Get: nHTMLLinkElement_get_rev, Set: nHTMLLinkElement_set_rev_ce},
+		{Name: "target", Get: nHTMLLinkElement_get_target, Set: nHTMLLinkElement_set_target_ce},
 		{Name: "sheet", Get: nHTMLLinkElement_get_sheet},
 	},
 }
@@ -1517,6 +1677,10 @@ func nHTMLMetaElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMetaElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMetaElement_set_name)
+}
+
 const atomHTMLMetaElement_httpEquiv attrName = "http-equiv"
 
 func nHTMLMetaElement_get_httpEquiv(c *js.Call) js.Value {
@@ -1529,6 +1693,10 @@ func nHTMLMetaElement_set_httpEquiv(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLMetaElement_httpEquiv, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMetaElement_set_httpEquiv_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMetaElement_set_httpEquiv)
 }
 
 const atomHTMLMetaElement_content attrName = "content"
@@ -1545,6 +1713,10 @@ func nHTMLMetaElement_set_content(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMetaElement_set_content_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMetaElement_set_content)
+}
+
 const atomHTMLMetaElement_media attrName = "media"
 
 func nHTMLMetaElement_get_media(c *js.Call) js.Value {
@@ -1557,6 +1729,10 @@ func nHTMLMetaElement_set_media(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLMetaElement_media, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMetaElement_set_media_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMetaElement_set_media)
 }
 
 const atomHTMLMetaElement_scheme attrName = "scheme"
@@ -1573,15 +1749,19 @@ func nHTMLMetaElement_set_scheme(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMetaElement_set_scheme_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMetaElement_set_scheme)
+}
+
 var classHTMLMetaElement = js.Class{
 	Name:   "HTMLMetaElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLMetaElement_get_name, Set: ceReactions(nHTMLMetaElement_set_name)},
-		{Name: "httpEquiv", Get: nHTMLMetaElement_get_httpEquiv, Set: ceReactions(nHTMLMetaElement_set_httpEquiv)},
-		{Name: "content", Get: nHTMLMetaElement_get_content, Set: ceReactions(nHTMLMetaElement_set_content)},
-		{Name: "media", Get: nHTMLMetaElement_get_media, Set: ceReactions(nHTMLMetaElement_set_media)},
-		{Name: "scheme", Get: nHTMLMetaElement_get_scheme, Set: ceReactions(nHTMLMetaElement_set_scheme)},
+		{Name: "name", Get: nHTMLMetaElement_get_name, Set: nHTMLMetaElement_set_name_ce},
+		{Name: "httpEquiv", Get: nHTMLMetaElement_get_httpEquiv, Set: nHTMLMetaElement_set_httpEquiv_ce},
+		{Name: "content", Get: nHTMLMetaElement_get_content, Set: nHTMLMetaElement_set_content_ce},
+		{Name: "media", Get: nHTMLMetaElement_get_media, Set: nHTMLMetaElement_set_media_ce},
+		{Name: "scheme", Get: nHTMLMetaElement_get_scheme, Set: nHTMLMetaElement_set_scheme_ce},
 	},
 }
 
@@ -1617,6 +1797,10 @@ func nHTMLStyleElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLStyleElement_set_media_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLStyleElement_set_media)
+}
+
 const atomHTMLStyleElement_type attrName = "type"
 
 func nHTMLStyleElement_get_type(c *js.Call) js.Value {
@@ -1631,6 +1815,10 @@ func nHTMLStyleElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLStyleElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLStyleElement_set_type)
+}
+
 func nHTMLStyleElement_get_sheet(c *js.Call) js.Value {
 	var x HTMLStyleElement
 	x.bind(c.Realm(), c.Host())
@@ -1642,8 +1830,8 @@ var classHTMLStyleElement = js.Class{
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLStyleElement_get_disabled, Set: nHTMLStyleElement_set_disabled},
-		{Name: "media", Get: nHTMLStyleElement_get_media, Set: ceReactions(nHTMLStyleElement_set_media)},
-		{Name: "type", Get: nHTMLStyleElement_get_type, Set: ceReactions(nHTMLStyleElement_set_type)},
+		{Name: "media", Get: nHTMLStyleElement_get_media, Set: nHTMLStyleElement_set_media_ce},
+		{Name: "type", Get: nHTMLStyleElement_get_type, Set: nHTMLStyleElement_set_type_ce},
 		{Name: "sheet", Get: nHTMLStyleElement_get_sheet},
 	},
 }
@@ -1662,6 +1850,10 @@ func nHTMLBodyElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBodyElement_set_text_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_text)
+}
+
 const atomHTMLBodyElement_link attrName = "link"
 
 func nHTMLBodyElement_get_link(c *js.Call) js.Value {
@@ -1674,6 +1866,10 @@ func nHTMLBodyElement_set_link(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLBodyElement_link, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLBodyElement_set_link_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_link)
 }
 
 const atomHTMLBodyElement_vLink attrName = "vlink"
@@ -1690,6 +1886,10 @@ func nHTMLBodyElement_set_vLink(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBodyElement_set_vLink_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_vLink)
+}
+
 const atomHTMLBodyElement_aLink attrName = "alink"
 
 func nHTMLBodyElement_get_aLink(c *js.Call) js.Value {
@@ -1702,6 +1902,10 @@ func nHTMLBodyElement_set_aLink(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLBodyElement_aLink, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLBodyElement_set_aLink_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_aLink)
 }
 
 const atomHTMLBodyElement_bgColor attrName = "bgcolor"
@@ -1718,6 +1922,10 @@ func nHTMLBodyElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBodyElement_set_bgColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_bgColor)
+}
+
 const atomHTMLBodyElement_background attrName = "background"
 
 func nHTMLBodyElement_get_background(c *js.Call) js.Value {
@@ -1730,6 +1938,10 @@ func nHTMLBodyElement_set_background(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLBodyElement_background, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLBodyElement_set_background_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBodyElement_set_background)
 }
 
 func nHTMLBodyElement_get_onafterprint(c *js.Call) js.Value { return getHandler(c, "afterprint") }
@@ -1820,12 +2032,12 @@ var classHTMLBodyElement = js.Class{
 	Name:   "HTMLBodyElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "text", Get: nHTMLBodyElement_get_text, Set: ceReactions(nHTMLBodyElement_set_text)},
-		{Name: "link", Get: nHTMLBodyElement_get_link, Set: ceReactions(nHTMLBodyElement_set_link)},
-		{Name: "vLink", Get: nHTMLBodyElement_get_vLink, Set: ceReactions(nHTMLBodyElement_set_vLink)},
-		{Name: "aLink", Get: nHTMLBodyElement_get_aLink, Set: ceReactions(nHTMLBodyElement_set_aLink)},
-		{Name: "bgColor", Get: nHTMLBodyElement_get_bgColor, Set: ceReactions(nHTMLBodyElement_set_bgColor)},
-		{Name: "background", Get: nHTMLBodyElement_get_background, Set: ceReactions(nHTMLBodyElement_set_background)},
+		{Name: "text", Get: nHTMLBodyElement_get_text, Set: nHTMLBodyElement_set_text_ce},
+		{Name: "link", Get: nHTMLBodyElement_get_link, Set: nHTMLBodyElement_set_link_ce},
+		{Name: "vLink", Get: nHTMLBodyElement_get_vLink, Set: nHTMLBodyElement_set_vLink_ce},
+		{Name: "aLink", Get: nHTMLBodyElement_get_aLink, Set: nHTMLBodyElement_set_aLink_ce},
+		{Name: "bgColor", Get: nHTMLBodyElement_get_bgColor, Set: nHTMLBodyElement_set_bgColor_ce},
+		{Name: "background", Get: nHTMLBodyElement_get_background, Set: nHTMLBodyElement_set_background_ce},
 		{Name: "onafterprint", Get: nHTMLBodyElement_get_onafterprint, Set: nHTMLBodyElement_set_onafterprint},
 		{Name: "onbeforeprint", Get: nHTMLBodyElement_get_onbeforeprint, Set: nHTMLBodyElement_set_onbeforeprint},
 		{Name: "onbeforeunload", Get: nHTMLBodyElement_get_onbeforeunload, Set: nHTMLBodyElement_set_onbeforeunload},
@@ -1861,11 +2073,15 @@ func nHTMLHeadingElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLHeadingElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHeadingElement_set_align)
+}
+
 var classHTMLHeadingElement = js.Class{
 	Name:   "HTMLHeadingElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "align", Get: nHTMLHeadingElement_get_align, Set: ceReactions(nHTMLHeadingElement_set_align)},
+		{Name: "align", Get: nHTMLHeadingElement_get_align, Set: nHTMLHeadingElement_set_align_ce},
 	},
 }
 
@@ -1883,11 +2099,15 @@ func nHTMLParagraphElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLParagraphElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLParagraphElement_set_align)
+}
+
 var classHTMLParagraphElement = js.Class{
 	Name:   "HTMLParagraphElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "align", Get: nHTMLParagraphElement_get_align, Set: ceReactions(nHTMLParagraphElement_set_align)},
+		{Name: "align", Get: nHTMLParagraphElement_get_align, Set: nHTMLParagraphElement_set_align_ce},
 	},
 }
 
@@ -1905,6 +2125,10 @@ func nHTMLHRElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLHRElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHRElement_set_align)
+}
+
 const atomHTMLHRElement_color attrName = "color"
 
 func nHTMLHRElement_get_color(c *js.Call) js.Value {
@@ -1917,6 +2141,10 @@ func nHTMLHRElement_set_color(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLHRElement_color, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLHRElement_set_color_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHRElement_set_color)
 }
 
 const atomHTMLHRElement_noShade attrName = "noshade"
@@ -1933,6 +2161,10 @@ func nHTMLHRElement_set_noShade(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLHRElement_set_noShade_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHRElement_set_noShade)
+}
+
 const atomHTMLHRElement_size attrName = "size"
 
 func nHTMLHRElement_get_size(c *js.Call) js.Value {
@@ -1946,6 +2178,8 @@ func nHTMLHRElement_set_size(c *js.Call) js.Value {
 	}
 	return js.Undefined
 }
+
+func nHTMLHRElement_set_size_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLHRElement_set_size) }
 
 const atomHTMLHRElement_width attrName = "width"
 
@@ -1961,15 +2195,19 @@ func nHTMLHRElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLHRElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLHRElement_set_width)
+}
+
 var classHTMLHRElement = js.Class{
 	Name:   "HTMLHRElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "align", Get: nHTMLHRElement_get_align, Set: ceReactions(nHTMLHRElement_set_align)},
-		{Name: "color", Get: nHTMLHRElement_get_color, Set: ceReactions(nHTMLHRElement_set_color)},
-		{Name: "noShade", Get: nHTMLHRElement_get_noShade, Set: ceReactions(nHTMLHRElement_set_noShade)},
-		{Name: "size", Get: nHTMLHRElement_get_size, Set: ceReactions(nHTMLHRElement_set_size)},
-		{Name: "width", Get: nHTMLHRElement_get_width, Set: ceReactions(nHTMLHRElement_set_width)},
+		{Name: "align", Get: nHTMLHRElement_get_align, Set: nHTMLHRElement_set_align_ce},
+		{Name: "color", Get: nHTMLHRElement_get_color, Set: nHTMLHRElement_set_color_ce},
+		{Name: "noShade", Get: nHTMLHRElement_get_noShade, Set: nHTMLHRElement_set_noShade_ce},
+		{Name: "size", Get: nHTMLHRElement_get_size, Set: nHTMLHRElement_set_size_ce},
+		{Name: "width", Get: nHTMLHRElement_get_width, Set: nHTMLHRElement_set_width_ce},
 	},
 }
 
@@ -1987,11 +2225,15 @@ func nHTMLPreElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLPreElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLPreElement_set_width)
+}
+
 var classHTMLPreElement = js.Class{
 	Name:   "HTMLPreElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "width", Get: nHTMLPreElement_get_width, Set: ceReactions(nHTMLPreElement_set_width)},
+		{Name: "width", Get: nHTMLPreElement_get_width, Set: nHTMLPreElement_set_width_ce},
 	},
 }
 
@@ -2009,11 +2251,15 @@ func nHTMLQuoteElement_set_cite(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLQuoteElement_set_cite_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLQuoteElement_set_cite)
+}
+
 var classHTMLQuoteElement = js.Class{
 	Name:   "HTMLQuoteElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "cite", Get: nHTMLQuoteElement_get_cite, Set: ceReactions(nHTMLQuoteElement_set_cite)},
+		{Name: "cite", Get: nHTMLQuoteElement_get_cite, Set: nHTMLQuoteElement_set_cite_ce},
 	},
 }
 
@@ -2031,6 +2277,10 @@ func nHTMLOListElement_set_reversed(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOListElement_set_reversed_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOListElement_set_reversed)
+}
+
 const atomHTMLOListElement_start attrName = "start"
 
 func nHTMLOListElement_get_start(c *js.Call) js.Value {
@@ -2043,6 +2293,10 @@ func nHTMLOListElement_set_start(c *js.Call) js.Value {
 		setReflectInt(c, atomHTMLOListElement_start, int64(v))
 	}
 	return js.Undefined
+}
+
+func nHTMLOListElement_set_start_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOListElement_set_start)
 }
 
 const atomHTMLOListElement_type attrName = "type"
@@ -2059,6 +2313,10 @@ func nHTMLOListElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOListElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOListElement_set_type)
+}
+
 const atomHTMLOListElement_compact attrName = "compact"
 
 func nHTMLOListElement_get_compact(c *js.Call) js.Value {
@@ -2073,14 +2331,18 @@ func nHTMLOListElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOListElement_set_compact_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOListElement_set_compact)
+}
+
 var classHTMLOListElement = js.Class{
 	Name:   "HTMLOListElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "reversed", Get: nHTMLOListElement_get_reversed, Set: ceReactions(nHTMLOListElement_set_reversed)},
-		{Name: "start", Get: nHTMLOListElement_get_start, Set: ceReactions(nHTMLOListElement_set_start)},
-		{Name: "type", Get: nHTMLOListElement_get_type, Set: ceReactions(nHTMLOListElement_set_type)},
-		{Name: "compact", Get: nHTMLOListElement_get_compact, Set: ceReactions(nHTMLOListElement_set_compact)},
+		{Name: "reversed", Get: nHTMLOListElement_get_reversed, Set: nHTMLOListElement_set_reversed_ce},
+		{Name: "start", Get: nHTMLOListElement_get_start, Set: nHTMLOListElement_set_start_ce},
+		{Name: "type", Get: nHTMLOListElement_get_type, Set: nHTMLOListElement_set_type_ce},
+		{Name: "compact", Get: nHTMLOListElement_get_compact, Set: nHTMLOListElement_set_compact_ce},
 	},
 }
 
@@ -2098,6 +2360,10 @@ func nHTMLUListElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLUListElement_set_compact_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLUListElement_set_compact)
+}
+
 const atomHTMLUListElement_type attrName = "type"
 
 func nHTMLUListElement_get_type(c *js.Call) js.Value {
@@ -2112,12 +2378,16 @@ func nHTMLUListElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLUListElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLUListElement_set_type)
+}
+
 var classHTMLUListElement = js.Class{
 	Name:   "HTMLUListElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "compact", Get: nHTMLUListElement_get_compact, Set: ceReactions(nHTMLUListElement_set_compact)},
-		{Name: "type", Get: nHTMLUListElement_get_type, Set: ceReactions(nHTMLUListElement_set_type)},
+		{Name: "compact", Get: nHTMLUListElement_get_compact, Set: nHTMLUListElement_set_compact_ce},
+		{Name: "type", Get: nHTMLUListElement_get_type, Set: nHTMLUListElement_set_type_ce},
 	},
 }
 
@@ -2135,11 +2405,15 @@ func nHTMLMenuElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMenuElement_set_compact_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMenuElement_set_compact)
+}
+
 var classHTMLMenuElement = js.Class{
 	Name:   "HTMLMenuElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "compact", Get: nHTMLMenuElement_get_compact, Set: ceReactions(nHTMLMenuElement_set_compact)},
+		{Name: "compact", Get: nHTMLMenuElement_get_compact, Set: nHTMLMenuElement_set_compact_ce},
 	},
 }
 
@@ -2157,6 +2431,10 @@ func nHTMLLIElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLIElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLIElement_set_value)
+}
+
 const atomHTMLLIElement_type attrName = "type"
 
 func nHTMLLIElement_get_type(c *js.Call) js.Value {
@@ -2171,12 +2449,14 @@ func nHTMLLIElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLIElement_set_type_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLLIElement_set_type) }
+
 var classHTMLLIElement = js.Class{
 	Name:   "HTMLLIElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "value", Get: nHTMLLIElement_get_value, Set: ceReactions(nHTMLLIElement_set_value)},
-		{Name: "type", Get: nHTMLLIElement_get_type, Set: ceReactions(nHTMLLIElement_set_type)},
+		{Name: "value", Get: nHTMLLIElement_get_value, Set: nHTMLLIElement_set_value_ce},
+		{Name: "type", Get: nHTMLLIElement_get_type, Set: nHTMLLIElement_set_type_ce},
 	},
 }
 
@@ -2194,11 +2474,15 @@ func nHTMLDListElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDListElement_set_compact_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDListElement_set_compact)
+}
+
 var classHTMLDListElement = js.Class{
 	Name:   "HTMLDListElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "compact", Get: nHTMLDListElement_get_compact, Set: ceReactions(nHTMLDListElement_set_compact)},
+		{Name: "compact", Get: nHTMLDListElement_get_compact, Set: nHTMLDListElement_set_compact_ce},
 	},
 }
 
@@ -2216,11 +2500,15 @@ func nHTMLDivElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDivElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDivElement_set_align)
+}
+
 var classHTMLDivElement = js.Class{
 	Name:   "HTMLDivElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "align", Get: nHTMLDivElement_get_align, Set: ceReactions(nHTMLDivElement_set_align)},
+		{Name: "align", Get: nHTMLDivElement_get_align, Set: nHTMLDivElement_set_align_ce},
 	},
 }
 
@@ -2238,6 +2526,10 @@ func nHTMLAnchorElement_set_download(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_download_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_download)
+}
+
 const atomHTMLAnchorElement_ping attrName = "ping"
 
 func nHTMLAnchorElement_get_ping(c *js.Call) js.Value {
@@ -2250,6 +2542,10 @@ func nHTMLAnchorElement_set_ping(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAnchorElement_ping, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_ping_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_ping)
 }
 
 const atomHTMLAnchorElement_rel attrName = "rel"
@@ -2266,8 +2562,12 @@ func nHTMLAnchorElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_rel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_rel)
+}
+
 func nHTMLAnchorElement_get_relList(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.RelList())
 }
@@ -2294,14 +2594,18 @@ func nHTMLAnchorElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_text_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_text)
+}
+
 func nHTMLAnchorElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLAnchorElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -2310,6 +2614,10 @@ func nHTMLAnchorElement_set_referrerPolicy(c *js.Call) js.Value {
 	}
 	x.SetReferrerPolicy(v)
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_referrerPolicy)
 }
 
 const atomHTMLAnchorElement_coords attrName = "coords"
@@ -2326,6 +2634,10 @@ func nHTMLAnchorElement_set_coords(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_coords_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_coords)
+}
+
 const atomHTMLAnchorElement_charset attrName = "charset"
 
 func nHTMLAnchorElement_get_charset(c *js.Call) js.Value {
@@ -2338,6 +2650,10 @@ func nHTMLAnchorElement_set_charset(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAnchorElement_charset, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_charset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_charset)
 }
 
 const atomHTMLAnchorElement_name attrName = "name"
@@ -2354,6 +2670,10 @@ func nHTMLAnchorElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_name)
+}
+
 const atomHTMLAnchorElement_rev attrName = "rev"
 
 func nHTMLAnchorElement_get_rev(c *js.Call) js.Value {
@@ -2366,6 +2686,10 @@ func nHTMLAnchorElement_set_rev(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAnchorElement_rev, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_rev_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_rev)
 }
 
 const atomHTMLAnchorElement_shape attrName = "shape"
@@ -2382,20 +2706,24 @@ func nHTMLAnchorElement_set_shape(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_shape_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_shape)
+}
+
 func nHTMLAnchorElement_get_origin(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Origin())
 }
 
 func nHTMLAnchorElement_get_protocol(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Protocol())
 }
 
 func nHTMLAnchorElement_set_protocol(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2406,14 +2734,18 @@ func nHTMLAnchorElement_set_protocol(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_protocol_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_protocol)
+}
+
 func nHTMLAnchorElement_get_username(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Username())
 }
 
 func nHTMLAnchorElement_set_username(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2424,14 +2756,18 @@ func nHTMLAnchorElement_set_username(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_username_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_username)
+}
+
 func nHTMLAnchorElement_get_password(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Password())
 }
 
 func nHTMLAnchorElement_set_password(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2442,14 +2778,18 @@ func nHTMLAnchorElement_set_password(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_password_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_password)
+}
+
 func nHTMLAnchorElement_get_host(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Host())
 }
 
 func nHTMLAnchorElement_set_host(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2460,14 +2800,18 @@ func nHTMLAnchorElement_set_host(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_host_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_host)
+}
+
 func nHTMLAnchorElement_get_hostname(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Hostname())
 }
 
 func nHTMLAnchorElement_set_hostname(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2478,14 +2822,18 @@ func nHTMLAnchorElement_set_hostname(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_hostname_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_hostname)
+}
+
 func nHTMLAnchorElement_get_port(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Port())
 }
 
 func nHTMLAnchorElement_set_port(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2496,14 +2844,18 @@ func nHTMLAnchorElement_set_port(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_port_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_port)
+}
+
 func nHTMLAnchorElement_get_pathname(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Pathname())
 }
 
 func nHTMLAnchorElement_set_pathname(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2514,14 +2866,18 @@ func nHTMLAnchorElement_set_pathname(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_pathname_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_pathname)
+}
+
 func nHTMLAnchorElement_get_search(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Search())
 }
 
 func nHTMLAnchorElement_set_search(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2532,14 +2888,18 @@ func nHTMLAnchorElement_set_search(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_search_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_search)
+}
+
 func nHTMLAnchorElement_get_hash(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Hash())
 }
 
 func nHTMLAnchorElement_set_hash(c *js.Call) js.Value {
-	var x HTMLAnchorElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -2548,6 +2908,10 @@ func nHTMLAnchorElement_set_hash(c *js.Call) js.Value {
 	}
 	x.SetHash(v)
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_hash_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_hash)
 }
 
 const atomHTMLAnchorElement_hreflang attrName = "hreflang"
@@ -2564,6 +2928,10 @@ func nHTMLAnchorElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_hreflang_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_hreflang)
+}
+
 const atomHTMLAnchorElement_type attrName = "type"
 
 func nHTMLAnchorElement_get_type(c *js.Call) js.Value {
@@ -2576,6 +2944,10 @@ func nHTMLAnchorElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAnchorElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAnchorElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_type)
 }
 
 func nHTMLAnchorElement_get_href(c *js.Call) js.Value {
@@ -2594,6 +2966,10 @@ func nHTMLAnchorElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_href_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_href)
+}
+
 const atomHTMLAnchorElement_target attrName = "target"
 
 func nHTMLAnchorElement_get_target(c *js.Call) js.Value {
@@ -2608,36 +2984,40 @@ func nHTMLAnchorElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAnchorElement_set_target_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAnchorElement_set_target)
+}
+
 var classHTMLAnchorElement = js.Class{
 	Name:   "HTMLAnchorElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "download", Get: nHTMLAnchorElement_get_download, Set: ceReactions(nHTMLAnchorElement_set_download)},
-		{Name: "ping", Get: nHTMLAnchorElement_get_ping, Set: ceReactions(nHTMLAnchorElement_set_ping)},
-		{Name: "rel", Get: nHTMLAnchorElement_get_rel, Set: ceReactions(nHTMLAnchorElement_set_rel)},
+		{Name: "download", Get: nHTMLAnchorElement_get_download, Set: nHTMLAnchorElement_set_download_ce},
+		{Name: "ping", Get: nHTMLAnchorElement_get_ping, Set: nHTMLAnchorElement_set_ping_ce},
+		{Name: "rel", Get: nHTMLAnchorElement_get_rel, Set: nHTMLAnchorElement_set_rel_ce},
 		{Name: "relList", Get: nHTMLAnchorElement_get_relList, Set: nHTMLAnchorElement_set_relList},
-		{Name: "text", Get: nHTMLAnchorElement_get_text, Set: ceReactions(nHTMLAnchorElement_set_text)},
-		{Name: "referrerPolicy", Get: nHTMLAnchorElement_get_referrerPolicy, Set: ceReactions(nHTMLAnchorElement_set_referrerPolicy)},
-		{Name: "coords", Get: nHTMLAnchorElement_get_coords, Set: ceReactions(nHTMLAnchorElement_set_coords)},
-		{Name: "charset", Get: nHTMLAnchorElement_get_charset, Set: ceReactions(nHTMLAnchorElement_set_charset)},
-		{Name: "name", Get: nHTMLAnchorElement_get_name, Set: ceReactions(nHTMLAnchorElement_set_name)},
-		{Name: "rev", Get: nHTMLAnchorElement_get_rev, Set: ceReactions(nHTMLAnchorElement_set_rev)},
-		{Name: "shape", Get: nHTMLAnchorElement_get_shape, Set: ceReactions(nHTMLAnchorElement_set_shape)},
+		{Name: "text", Get: nHTMLAnchorElement_get_text, Set: nHTMLAnchorElement_set_text_ce},
+		{Name: "referrerPolicy", Get: nHTMLAnchorElement_get_referrerPolicy, Set: nHTMLAnchorElement_set_referrerPolicy_ce},
+		{Name: "coords", Get: nHTMLAnchorElement_get_coords, Set: nHTMLAnchorElement_set_coords_ce},
+		{Name: "charset", Get: nHTMLAnchorElement_get_charset, Set: nHTMLAnchorElement_set_charset_ce},
+		{Name: "name", Get: nHTMLAnchorElement_get_name, Set: nHTMLAnchorElement_set_name_ce},
+		{Name: "rev", Get: nHTMLAnchorElement_get_rev, Set: nHTMLAnchorElement_set_rev_ce},
+		{Name: "shape", Get: nHTMLAnchorElement_get_shape, Set: nHTMLAnchorElement_set_shape_ce},
 		{Name: "origin", Get: nHTMLAnchorElement_get_origin},
-		{Name: "protocol", Get: nHTMLAnchorElement_get_protocol, Set: ceReactions(nHTMLAnchorElement_set_protocol)},
-		{Name: "username", Get: nHTMLAnchorElement_get_username, Set: ceReactions(nHTMLAnchorElement_set_username)},
-		{Name: "password", Get: nHTMLAnchorElement_get_password, Set: ceReactions(nHTMLAnchorElement_set_password)},
-		{Name: "host", Get: nHTMLAnchorElement_get_host, Set: ceReactions(nHTMLAnchorElement_set_host)},
-		{Name: "hostname", Get: nHTMLAnchorElement_get_hostname, Set: ceReactions(nHTMLAnchorElement_set_hostname)},
-		{Name: "port", Get: nHTMLAnchorElement_get_port, Set: ceReactions(nHTMLAnchorElement_set_port)},
-		{Name: "pathname", Get: nHTMLAnchorElement_get_pathname, Set: ceReactions(nHTMLAnchorElement_set_pathname)},
-		{Name: "search", Get: nHTMLAnchorElement_get_search, Set: ceReactions(nHTMLAnchorElement_set_search)},
-		{Name: "hash", Get: nHTMLAnchorElement_get_hash, Set: ceReactions(nHTMLAnchorElement_set_hash)},
-		{Name: "hreflang", Get: nHTMLAnchorElement_get_hreflang, Set: ceReactions(nHTMLAnchorElement_set_hreflang)},
-		{Name: "type", Get: nHTMLAnchorElement_get_type, Set: ceReactions(nHTMLAnchorElement_set_type)},
+		{Name: "protocol", Get: nHTMLAnchorElement_get_protocol, Set: nHTMLAnchorElement_set_protocol_ce},
+		{Name: "username", Get: nHTMLAnchorElement_get_username, Set: nHTMLAnchorElement_set_username_ce},
+		{Name: "password", Get: nHTMLAnchorElement_get_password, Set: nHTMLAnchorElement_set_password_ce},
+		{Name: "host", Get: nHTMLAnchorElement_get_host, Set: nHTMLAnchorElement_set_host_ce},
+		{Name: "hostname", Get: nHTMLAnchorElement_get_hostname, Set: nHTMLAnchorElement_set_hostname_ce},
+		{Name: "port", Get: nHTMLAnchorElement_get_port, Set: nHTMLAnchorElement_set_port_ce},
+		{Name: "pathname", Get: nHTMLAnchorElement_get_pathname, Set: nHTMLAnchorElement_set_pathname_ce},
+		{Name: "search", Get: nHTMLAnchorElement_get_search, Set: nHTMLAnchorElement_set_search_ce},
+		{Name: "hash", Get: nHTMLAnchorElement_get_hash, Set: nHTMLAnchorElement_set_hash_ce},
+		{Name: "hreflang", Get: nHTMLAnchorElement_get_hreflang, Set: nHTMLAnchorElement_set_hreflang_ce},
+		{Name: "type", Get: nHTMLAnchorElement_get_type, Set: nHTMLAnchorElement_set_type_ce},
 		{Name: "toString", Call: nHTMLAnchorElement_get_href},
-		{Name: "href", Get: nHTMLAnchorElement_get_href, Set: ceReactions(nHTMLAnchorElement_set_href)},
-		{Name: "target", Get: nHTMLAnchorElement_get_target, Set: ceReactions(nHTMLAnchorElement_set_target)},
+		{Name: "href", Get: nHTMLAnchorElement_get_href, Set: nHTMLAnchorElement_set_href_ce},
+		{Name: "target", Get: nHTMLAnchorElement_get_target, Set: nHTMLAnchorElement_set_target_ce},
 	},
 }
 
@@ -2655,11 +3035,15 @@ func nHTMLDataElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDataElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDataElement_set_value)
+}
+
 var classHTMLDataElement = js.Class{
 	Name:   "HTMLDataElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "value", Get: nHTMLDataElement_get_value, Set: ceReactions(nHTMLDataElement_set_value)},
+		{Name: "value", Get: nHTMLDataElement_get_value, Set: nHTMLDataElement_set_value_ce},
 	},
 }
 
@@ -2677,11 +3061,15 @@ func nHTMLTimeElement_set_dateTime(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTimeElement_set_dateTime_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTimeElement_set_dateTime)
+}
+
 var classHTMLTimeElement = js.Class{
 	Name:   "HTMLTimeElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "dateTime", Get: nHTMLTimeElement_get_dateTime, Set: ceReactions(nHTMLTimeElement_set_dateTime)},
+		{Name: "dateTime", Get: nHTMLTimeElement_get_dateTime, Set: nHTMLTimeElement_set_dateTime_ce},
 	},
 }
 
@@ -2704,11 +3092,15 @@ func nHTMLBRElement_set_clear(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLBRElement_set_clear_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLBRElement_set_clear)
+}
+
 var classHTMLBRElement = js.Class{
 	Name:   "HTMLBRElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "clear", Get: nHTMLBRElement_get_clear, Set: ceReactions(nHTMLBRElement_set_clear)},
+		{Name: "clear", Get: nHTMLBRElement_get_clear, Set: nHTMLBRElement_set_clear_ce},
 	},
 }
 
@@ -2726,6 +3118,10 @@ func nHTMLModElement_set_cite(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLModElement_set_cite_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLModElement_set_cite)
+}
+
 const atomHTMLModElement_dateTime attrName = "datetime"
 
 func nHTMLModElement_get_dateTime(c *js.Call) js.Value {
@@ -2740,12 +3136,16 @@ func nHTMLModElement_set_dateTime(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLModElement_set_dateTime_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLModElement_set_dateTime)
+}
+
 var classHTMLModElement = js.Class{
 	Name:   "HTMLModElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "cite", Get: nHTMLModElement_get_cite, Set: ceReactions(nHTMLModElement_set_cite)},
-		{Name: "dateTime", Get: nHTMLModElement_get_dateTime, Set: ceReactions(nHTMLModElement_set_dateTime)},
+		{Name: "cite", Get: nHTMLModElement_get_cite, Set: nHTMLModElement_set_cite_ce},
+		{Name: "dateTime", Get: nHTMLModElement_get_dateTime, Set: nHTMLModElement_set_dateTime_ce},
 	},
 }
 
@@ -2768,6 +3168,10 @@ func nHTMLSourceElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSourceElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_src)
+}
+
 const atomHTMLSourceElement_type attrName = "type"
 
 func nHTMLSourceElement_get_type(c *js.Call) js.Value {
@@ -2780,6 +3184,10 @@ func nHTMLSourceElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLSourceElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSourceElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_type)
 }
 
 const atomHTMLSourceElement_srcset attrName = "srcset"
@@ -2796,6 +3204,10 @@ func nHTMLSourceElement_set_srcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSourceElement_set_srcset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_srcset)
+}
+
 const atomHTMLSourceElement_sizes attrName = "sizes"
 
 func nHTMLSourceElement_get_sizes(c *js.Call) js.Value {
@@ -2808,6 +3220,10 @@ func nHTMLSourceElement_set_sizes(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLSourceElement_sizes, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSourceElement_set_sizes_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_sizes)
 }
 
 const atomHTMLSourceElement_media attrName = "media"
@@ -2824,6 +3240,10 @@ func nHTMLSourceElement_set_media(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSourceElement_set_media_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_media)
+}
+
 const atomHTMLSourceElement_width attrName = "width"
 
 func nHTMLSourceElement_get_width(c *js.Call) js.Value {
@@ -2836,6 +3256,10 @@ func nHTMLSourceElement_set_width(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLSourceElement_width, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLSourceElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_width)
 }
 
 const atomHTMLSourceElement_height attrName = "height"
@@ -2852,17 +3276,21 @@ func nHTMLSourceElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSourceElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSourceElement_set_height)
+}
+
 var classHTMLSourceElement = js.Class{
 	Name:   "HTMLSourceElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "src", Get: nHTMLSourceElement_get_src, Set: ceReactions(nHTMLSourceElement_set_src)},
-		{Name: "type", Get: nHTMLSourceElement_get_type, Set: ceReactions(nHTMLSourceElement_set_type)},
-		{Name: "srcset", Get: nHTMLSourceElement_get_srcset, Set: ceReactions(nHTMLSourceElement_set_srcset)},
-		{Name: "sizes", Get: nHTMLSourceElement_get_sizes, Set: ceReactions(nHTMLSourceElement_set_sizes)},
-		{Name: "media", Get: nHTMLSourceElement_get_media, Set: ceReactions(nHTMLSourceElement_set_media)},
-		{Name: "width", Get: nHTMLSourceElement_get_width, Set: ceReactions(nHTMLSourceElement_set_width)},
-		{Name: "height", Get: nHTMLSourceElement_get_height, Set: ceReactions(nHTMLSourceElement_set_height)},
+		{Name: "src", Get: nHTMLSourceElement_get_src, Set: nHTMLSourceElement_set_src_ce},
+		{Name: "type", Get: nHTMLSourceElement_get_type, Set: nHTMLSourceElement_set_type_ce},
+		{Name: "srcset", Get: nHTMLSourceElement_get_srcset, Set: nHTMLSourceElement_set_srcset_ce},
+		{Name: "sizes", Get: nHTMLSourceElement_get_sizes, Set: nHTMLSourceElement_set_sizes_ce},
+		{Name: "media", Get: nHTMLSourceElement_get_media, Set: nHTMLSourceElement_set_media_ce},
+		{Name: "width", Get: nHTMLSourceElement_get_width, Set: nHTMLSourceElement_set_width_ce},
+		{Name: "height", Get: nHTMLSourceElement_get_height, Set: nHTMLSourceElement_set_height_ce},
 	},
 }
 
@@ -2880,6 +3308,10 @@ func nHTMLImageElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_alt_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_alt)
+}
+
 const atomHTMLImageElement_src attrName = "src"
 
 func nHTMLImageElement_get_src(c *js.Call) js.Value {
@@ -2892,6 +3324,10 @@ func nHTMLImageElement_set_src(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLImageElement_src, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_src)
 }
 
 const atomHTMLImageElement_srcset attrName = "srcset"
@@ -2908,6 +3344,10 @@ func nHTMLImageElement_set_srcset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_srcset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_srcset)
+}
+
 const atomHTMLImageElement_sizes attrName = "sizes"
 
 func nHTMLImageElement_get_sizes(c *js.Call) js.Value {
@@ -2922,14 +3362,18 @@ func nHTMLImageElement_set_sizes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_sizes_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_sizes)
+}
+
 func nHTMLImageElement_get_crossOrigin(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return optString(c.Realm(), x.CrossOrigin())
 }
 
 func nHTMLImageElement_set_crossOrigin(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -2941,6 +3385,10 @@ func nHTMLImageElement_set_crossOrigin(c *js.Call) js.Value {
 	}
 	x.SetCrossOrigin(v)
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_crossOrigin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_crossOrigin)
 }
 
 const atomHTMLImageElement_useMap attrName = "usemap"
@@ -2957,6 +3405,10 @@ func nHTMLImageElement_set_useMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_useMap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_useMap)
+}
+
 const atomHTMLImageElement_isMap attrName = "ismap"
 
 func nHTMLImageElement_get_isMap(c *js.Call) js.Value {
@@ -2971,6 +3423,10 @@ func nHTMLImageElement_set_isMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_isMap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_isMap)
+}
+
 const atomHTMLImageElement_controls attrName = "controls"
 
 func nHTMLImageElement_get_controls(c *js.Call) js.Value {
@@ -2983,6 +3439,10 @@ func nHTMLImageElement_set_controls(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLImageElement_controls, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_controls_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_controls)
 }
 
 func nHTMLImageElement_get_width(c *js.Call) js.Value {
@@ -3001,6 +3461,10 @@ func nHTMLImageElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_width)
+}
+
 func nHTMLImageElement_get_height(c *js.Call) js.Value {
 	var x HTMLImageElement
 	x.bind(c.Realm(), c.Host())
@@ -3015,6 +3479,10 @@ func nHTMLImageElement_set_height(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLImageElement_height, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_height)
 }
 
 func nHTMLImageElement_get_naturalWidth(c *js.Call) js.Value {
@@ -3042,13 +3510,13 @@ func nHTMLImageElement_get_currentSrc(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLImageElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -3057,6 +3525,10 @@ func nHTMLImageElement_set_referrerPolicy(c *js.Call) js.Value {
 	}
 	x.SetReferrerPolicy(v)
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_referrerPolicy)
 }
 
 func nHTMLImageElement_get_decoding(c *js.Call) js.Value {
@@ -3077,14 +3549,18 @@ func nHTMLImageElement_set_decoding(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_decoding_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_decoding)
+}
+
 func nHTMLImageElement_get_loading(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Loading())
 }
 
 func nHTMLImageElement_set_loading(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -3095,14 +3571,18 @@ func nHTMLImageElement_set_loading(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_loading_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_loading)
+}
+
 func nHTMLImageElement_get_fetchPriority(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FetchPriority())
 }
 
 func nHTMLImageElement_set_fetchPriority(c *js.Call) js.Value {
-	var x HTMLImageElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -3111,6 +3591,10 @@ func nHTMLImageElement_set_fetchPriority(c *js.Call) js.Value {
 	}
 	x.SetFetchPriority(v)
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_fetchPriority_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_fetchPriority)
 }
 
 const atomHTMLImageElement_name attrName = "name"
@@ -3127,6 +3611,10 @@ func nHTMLImageElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_name)
+}
+
 const atomHTMLImageElement_lowsrc attrName = "lowsrc"
 
 func nHTMLImageElement_get_lowsrc(c *js.Call) js.Value {
@@ -3139,6 +3627,10 @@ func nHTMLImageElement_set_lowsrc(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLImageElement_lowsrc, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_lowsrc_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_lowsrc)
 }
 
 const atomHTMLImageElement_align attrName = "align"
@@ -3155,6 +3647,10 @@ func nHTMLImageElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_align)
+}
+
 const atomHTMLImageElement_hspace attrName = "hspace"
 
 func nHTMLImageElement_get_hspace(c *js.Call) js.Value {
@@ -3167,6 +3663,10 @@ func nHTMLImageElement_set_hspace(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLImageElement_hspace, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_hspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_hspace)
 }
 
 const atomHTMLImageElement_vspace attrName = "vspace"
@@ -3183,6 +3683,10 @@ func nHTMLImageElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_vspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_vspace)
+}
+
 const atomHTMLImageElement_longDesc attrName = "longdesc"
 
 func nHTMLImageElement_get_longDesc(c *js.Call) js.Value {
@@ -3195,6 +3699,10 @@ func nHTMLImageElement_set_longDesc(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLImageElement_longDesc, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLImageElement_set_longDesc_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_longDesc)
 }
 
 const atomHTMLImageElement_border attrName = "border"
@@ -3211,6 +3719,10 @@ func nHTMLImageElement_set_border(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLImageElement_set_border_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLImageElement_set_border)
+}
+
 func nHTMLImageElement_decode(c *js.Call) js.Value {
 	var x HTMLImageElement
 	x.bind(c.Realm(), c.Host())
@@ -3222,31 +3734,31 @@ var classHTMLImageElement = js.Class{
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Image", New: ConstructImage}},
 	Members: []js.Member{
-		{Name: "alt", Get: nHTMLImageElement_get_alt, Set: ceReactions(nHTMLImageElement_set_alt)},
-		{Name: "src", Get: nHTMLImageElement_get_src, Set: ceReactions(nHTMLImageElement_set_src)},
-		{Name: "srcset", Get: nHTMLImageElement_get_srcset, Set: ceReactions(nHTMLImageElement_set_srcset)},
-		{Name: "sizes", Get: nHTMLImageElement_get_sizes, Set: ceReactions(nHTMLImageElement_set_sizes)},
-		{Name: "crossOrigin", Get: nHTMLImageElement_get_crossOrigin, Set: ceReactions(nHTMLImageElement_set_crossOrigin)},
-		{Name: "useMap", Get: nHTMLImageElement_get_useMap, Set: ceReactions(nHTMLImageElement_set_useMap)},
-		{Name: "isMap", Get: nHTMLImageElement_get_isMap, Set: ceReactions(nHTMLImageElement_set_isMap)},
-		{Name: "controls", Get: nHTMLImageElement_get_controls, Set: ceReactions(nHTMLImageElement_set_controls)},
-		{Name: "width", Get: nHTMLImageElement_get_width, Set: ceReactions(nHTMLImageElement_set_width)},
-		{Name: "height", Get: nHTMLImageElement_get_height, Set: ceReactions(nHTMLImageElement_set_height)},
+		{Name: "alt", Get: nHTMLImageElement_get_alt, Set: nHTMLImageElement_set_alt_ce},
+		{Name: "src", Get: nHTMLImageElement_get_src, Set: nHTMLImageElement_set_src_ce},
+		{Name: "srcset", Get: nHTMLImageElement_get_srcset, Set: nHTMLImageElement_set_srcset_ce},
+		{Name: "sizes", Get: nHTMLImageElement_get_sizes, Set: nHTMLImageElement_set_sizes_ce},
+		{Name: "crossOrigin", Get: nHTMLImageElement_get_crossOrigin, Set: nHTMLImageElement_set_crossOrigin_ce},
+		{Name: "useMap", Get: nHTMLImageElement_get_useMap, Set: nHTMLImageElement_set_useMap_ce},
+		{Name: "isMap", Get: nHTMLImageElement_get_isMap, Set: nHTMLImageElement_set_isMap_ce},
+		{Name: "controls", Get: nHTMLImageElement_get_controls, Set: nHTMLImageElement_set_controls_ce},
+		{Name: "width", Get: nHTMLImageElement_get_width, Set: nHTMLImageElement_set_width_ce},
+		{Name: "height", Get: nHTMLImageElement_get_height, Set: nHTMLImageElement_set_height_ce},
 		{Name: "naturalWidth", Get: nHTMLImageElement_get_naturalWidth},
 		{Name: "naturalHeight", Get: nHTMLImageElement_get_naturalHeight},
 		{Name: "complete", Get: nHTMLImageElement_get_complete},
 		{Name: "currentSrc", Get: nHTMLImageElement_get_currentSrc},
-		{Name: "referrerPolicy", Get: nHTMLImageElement_get_referrerPolicy, Set: ceReactions(nHTMLImageElement_set_referrerPolicy)},
-		{Name: "decoding", Get: nHTMLImageElement_get_decoding, Set: ceReactions(nHTMLImageElement_set_decoding)},
-		{Name: "loading", Get: nHTMLImageElement_get_loading, Set: ceReactions(nHTMLImageElement_set_loading)},
-		{Name: "fetchPriority", Get: nHTMLImageElement_get_fetchPriority, Set: ceReactions(nHTMLImageElement_set_fetchPriority)},
-		{Name: "name", Get: nHTMLImageElement_get_name, Set: ceReactions(nHTMLImageElement_set_name)},
-		{Name: "lowsrc", Get: nHTMLImageElement_get_lowsrc, Set: ceReactions(nHTMLImageElement_set_lowsrc)},
-		{Name: "align", Get: nHTMLImageElement_get_align, Set: ceReactions(nHTMLImageElement_set_align)},
-		{Name: "hspace", Get: nHTMLImageElement_get_hspace, Set: ceReactions(nHTMLImageElement_set_hspace)},
-		{Name: "vspace", Get: nHTMLImageElement_get_vspace, Set: ceReactions(nHTMLImageElement_set_vspace)},
-		{Name: "longDesc", Get: nHTMLImageElement_get_longDesc, Set: ceReactions(nHTMLImageElement_set_longDesc)},
-		{Name: "border", Get: nHTMLImageElement_get_border, Set: ceReactions(nHTMLImageElement_set_border)},
+		{Name: "referrerPolicy", Get: nHTMLImageElement_get_referrerPolicy, Set: nHTMLImageElement_set_referrerPolicy_ce},
+		{Name: "decoding", Get: nHTMLImageElement_get_decoding, Set: nHTMLImageElement_set_decoding_ce},
+		{Name: "loading", Get: nHTMLImageElement_get_loading, Set: nHTMLImageElement_set_loading_ce},
+		{Name: "fetchPriority", Get: nHTMLImageElement_get_fetchPriority, Set: nHTMLImageElement_set_fetchPriority_ce},
+		{Name: "name", Get: nHTMLImageElement_get_name, Set: nHTMLImageElement_set_name_ce},
+		{Name: "lowsrc", Get: nHTMLImageElement_get_lowsrc, Set: nHTMLImageElement_set_lowsrc_ce},
+		{Name: "align", Get: nHTMLImageElement_get_align, Set: nHTMLImageElement_set_align_ce},
+		{Name: "hspace", Get: nHTMLImageElement_get_hspace, Set: nHTMLImageElement_set_hspace_ce},
+		{Name: "vspace", Get: nHTMLImageElement_get_vspace, Set: nHTMLImageElement_set_vspace_ce},
+		{Name: "longDesc", Get: nHTMLImageElement_get_longDesc, Set: nHTMLImageElement_set_longDesc_ce},
+		{Name: "border", Get: nHTMLImageElement_get_border, Set: nHTMLImageElement_set_border_ce},
 		{Name: "decode", Call: nHTMLImageElement_decode, Length: 0, Flags: js.ReturnsPromise},
 	},
 }
@@ -3265,6 +3777,10 @@ func nHTMLIFrameElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_src)
+}
+
 func nHTMLIFrameElement_get_srcdoc(c *js.Call) js.Value {
 	var x HTMLIFrameElement
 	x.bind(c.Realm(), c.Host())
@@ -3275,6 +3791,10 @@ func nHTMLIFrameElement_set_srcdoc(c *js.Call) js.Value {
 	var x HTMLIFrameElement
 	x.bind(c.Realm(), c.Host())
 	return x.SetSrcdoc(c)
+}
+
+func nHTMLIFrameElement_set_srcdoc_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_srcdoc)
 }
 
 const atomHTMLIFrameElement_name attrName = "name"
@@ -3289,6 +3809,10 @@ func nHTMLIFrameElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLIFrameElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_name)
 }
 
 func nHTMLIFrameElement_get_sandbox(c *js.Call) js.Value {
@@ -3315,6 +3839,10 @@ func nHTMLIFrameElement_set_allow(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_allow_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_allow)
+}
+
 const atomHTMLIFrameElement_allowFullscreen attrName = "allowfullscreen"
 
 func nHTMLIFrameElement_get_allowFullscreen(c *js.Call) js.Value {
@@ -3327,6 +3855,10 @@ func nHTMLIFrameElement_set_allowFullscreen(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLIFrameElement_allowFullscreen, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_set_allowFullscreen_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_allowFullscreen)
 }
 
 const atomHTMLIFrameElement_width attrName = "width"
@@ -3343,6 +3875,10 @@ func nHTMLIFrameElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_width)
+}
+
 const atomHTMLIFrameElement_height attrName = "height"
 
 func nHTMLIFrameElement_get_height(c *js.Call) js.Value {
@@ -3357,14 +3893,18 @@ func nHTMLIFrameElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_height)
+}
+
 func nHTMLIFrameElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLIFrameElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLIFrameElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLIFrameElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -3375,14 +3915,18 @@ func nHTMLIFrameElement_set_referrerPolicy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_referrerPolicy)
+}
+
 func nHTMLIFrameElement_get_loading(c *js.Call) js.Value {
-	var x HTMLIFrameElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Loading())
 }
 
 func nHTMLIFrameElement_set_loading(c *js.Call) js.Value {
-	var x HTMLIFrameElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -3391,6 +3935,10 @@ func nHTMLIFrameElement_set_loading(c *js.Call) js.Value {
 	}
 	x.SetLoading(v)
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_set_loading_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_loading)
 }
 
 func nHTMLIFrameElement_get_contentDocument(c *js.Call) js.Value {
@@ -3419,6 +3967,10 @@ func nHTMLIFrameElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_align)
+}
+
 const atomHTMLIFrameElement_scrolling attrName = "scrolling"
 
 func nHTMLIFrameElement_get_scrolling(c *js.Call) js.Value {
@@ -3431,6 +3983,10 @@ func nHTMLIFrameElement_set_scrolling(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLIFrameElement_scrolling, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_set_scrolling_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_scrolling)
 }
 
 const atomHTMLIFrameElement_frameBorder attrName = "frameborder"
@@ -3447,6 +4003,10 @@ func nHTMLIFrameElement_set_frameBorder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_frameBorder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_frameBorder)
+}
+
 const atomHTMLIFrameElement_longDesc attrName = "longdesc"
 
 func nHTMLIFrameElement_get_longDesc(c *js.Call) js.Value {
@@ -3459,6 +4019,10 @@ func nHTMLIFrameElement_set_longDesc(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLIFrameElement_longDesc, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLIFrameElement_set_longDesc_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_longDesc)
 }
 
 const atomHTMLIFrameElement_marginHeight attrName = "marginheight"
@@ -3475,6 +4039,10 @@ func nHTMLIFrameElement_set_marginHeight(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_marginHeight_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_marginHeight)
+}
+
 const atomHTMLIFrameElement_marginWidth attrName = "marginwidth"
 
 func nHTMLIFrameElement_get_marginWidth(c *js.Call) js.Value {
@@ -3489,28 +4057,32 @@ func nHTMLIFrameElement_set_marginWidth(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLIFrameElement_set_marginWidth_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLIFrameElement_set_marginWidth)
+}
+
 var classHTMLIFrameElement = js.Class{
 	Name:   "HTMLIFrameElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "src", Get: nHTMLIFrameElement_get_src, Set: ceReactions(nHTMLIFrameElement_set_src)},
-		{Name: "srcdoc", Get: nHTMLIFrameElement_get_srcdoc, Set: ceReactions(nHTMLIFrameElement_set_srcdoc)},
-		{Name: "name", Get: nHTMLIFrameElement_get_name, Set: ceReactions(nHTMLIFrameElement_set_name)},
+		{Name: "src", Get: nHTMLIFrameElement_get_src, Set: nHTMLIFrameElement_set_src_ce},
+		{Name: "srcdoc", Get: nHTMLIFrameElement_get_srcdoc, Set: nHTMLIFrameElement_set_srcdoc_ce},
+		{Name: "name", Get: nHTMLIFrameElement_get_name, Set: nHTMLIFrameElement_set_name_ce},
 		{Name: "sandbox", Get: nHTMLIFrameElement_get_sandbox, Set: nHTMLIFrameElement_set_sandbox},
-		{Name: "allow", Get: nHTMLIFrameElement_get_allow, Set: ceReactions(nHTMLIFrameElement_set_allow)},
-		{Name: "allowFullscreen", Get: nHTMLIFrameElement_get_allowFullscreen, Set: ceReactions(nHTMLIFrameElement_set_allowFullscreen)},
-		{Name: "width", Get: nHTMLIFrameElement_get_width, Set: ceReactions(nHTMLIFrameElement_set_width)},
-		{Name: "height", Get: nHTMLIFrameElement_get_height, Set: ceReactions(nHTMLIFrameElement_set_height)},
-		{Name: "referrerPolicy", Get: nHTMLIFrameElement_get_referrerPolicy, Set: ceReactions(nHTMLIFrameElement_set_referrerPolicy)},
-		{Name: "loading", Get: nHTMLIFrameElement_get_loading, Set: ceReactions(nHTMLIFrameElement_set_loading)},
+		{Name: "allow", Get: nHTMLIFrameElement_get_allow, Set: nHTMLIFrameElement_set_allow_ce},
+		{Name: "allowFullscreen", Get: nHTMLIFrameElement_get_allowFullscreen, Set: nHTMLIFrameElement_set_allowFullscreen_ce},
+		{Name: "width", Get: nHTMLIFrameElement_get_width, Set: nHTMLIFrameElement_set_width_ce},
+		{Name: "height", Get: nHTMLIFrameElement_get_height, Set: nHTMLIFrameElement_set_height_ce},
+		{Name: "referrerPolicy", Get: nHTMLIFrameElement_get_referrerPolicy, Set: nHTMLIFrameElement_set_referrerPolicy_ce},
+		{Name: "loading", Get: nHTMLIFrameElement_get_loading, Set: nHTMLIFrameElement_set_loading_ce},
 		{Name: "contentDocument", Get: nHTMLIFrameElement_get_contentDocument},
 		{Name: "contentWindow", Get: nHTMLIFrameElement_get_contentWindow},
-		{Name: "align", Get: nHTMLIFrameElement_get_align, Set: ceReactions(nHTMLIFrameElement_set_align)},
-		{Name: "scrolling", Get: nHTMLIFrameElement_get_scrolling, Set: ceReactions(nHTMLIFrameElement_set_scrolling)},
-		{Name: "frameBorder", Get: nHTMLIFrameElement_get_frameBorder, Set: ceReactions(nHTMLIFrameElement_set_frameBorder)},
-		{Name: "longDesc", Get: nHTMLIFrameElement_get_longDesc, Set: ceReactions(nHTMLIFrameElement_set_longDesc)},
-		{Name: "marginHeight", Get: nHTMLIFrameElement_get_marginHeight, Set: ceReactions(nHTMLIFrameElement_set_marginHeight)},
-		{Name: "marginWidth", Get: nHTMLIFrameElement_get_marginWidth, Set: ceReactions(nHTMLIFrameElement_set_marginWidth)},
+		{Name: "align", Get: nHTMLIFrameElement_get_align, Set: nHTMLIFrameElement_set_align_ce},
+		{Name: "scrolling", Get: nHTMLIFrameElement_get_scrolling, Set: nHTMLIFrameElement_set_scrolling_ce},
+		{Name: "frameBorder", Get: nHTMLIFrameElement_get_frameBorder, Set: nHTMLIFrameElement_set_frameBorder_ce},
+		{Name: "longDesc", Get: nHTMLIFrameElement_get_longDesc, Set: nHTMLIFrameElement_set_longDesc_ce},
+		{Name: "marginHeight", Get: nHTMLIFrameElement_get_marginHeight, Set: nHTMLIFrameElement_set_marginHeight_ce},
+		{Name: "marginWidth", Get: nHTMLIFrameElement_get_marginWidth, Set: nHTMLIFrameElement_set_marginWidth_ce},
 	},
 }
 
@@ -3528,6 +4100,10 @@ func nHTMLEmbedElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLEmbedElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_src)
+}
+
 const atomHTMLEmbedElement_type attrName = "type"
 
 func nHTMLEmbedElement_get_type(c *js.Call) js.Value {
@@ -3540,6 +4116,10 @@ func nHTMLEmbedElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLEmbedElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLEmbedElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_type)
 }
 
 const atomHTMLEmbedElement_width attrName = "width"
@@ -3556,6 +4136,10 @@ func nHTMLEmbedElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLEmbedElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_width)
+}
+
 const atomHTMLEmbedElement_height attrName = "height"
 
 func nHTMLEmbedElement_get_height(c *js.Call) js.Value {
@@ -3568,6 +4152,10 @@ func nHTMLEmbedElement_set_height(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLEmbedElement_height, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLEmbedElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_height)
 }
 
 const atomHTMLEmbedElement_align attrName = "align"
@@ -3584,6 +4172,10 @@ func nHTMLEmbedElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLEmbedElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_align)
+}
+
 const atomHTMLEmbedElement_name attrName = "name"
 
 func nHTMLEmbedElement_get_name(c *js.Call) js.Value {
@@ -3598,16 +4190,20 @@ func nHTMLEmbedElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLEmbedElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLEmbedElement_set_name)
+}
+
 var classHTMLEmbedElement = js.Class{
 	Name:   "HTMLEmbedElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "src", Get: nHTMLEmbedElement_get_src, Set: ceReactions(nHTMLEmbedElement_set_src)},
-		{Name: "type", Get: nHTMLEmbedElement_get_type, Set: ceReactions(nHTMLEmbedElement_set_type)},
-		{Name: "width", Get: nHTMLEmbedElement_get_width, Set: ceReactions(nHTMLEmbedElement_set_width)},
-		{Name: "height", Get: nHTMLEmbedElement_get_height, Set: ceReactions(nHTMLEmbedElement_set_height)},
-		{Name: "align", Get: nHTMLEmbedElement_get_align, Set: ceReactions(nHTMLEmbedElement_set_align)},
-		{Name: "name", Get: nHTMLEmbedElement_get_name, Set: ceReactions(nHTMLEmbedElement_set_name)},
+		{Name: "src", Get: nHTMLEmbedElement_get_src, Set: nHTMLEmbedElement_set_src_ce},
+		{Name: "type", Get: nHTMLEmbedElement_get_type, Set: nHTMLEmbedElement_set_type_ce},
+		{Name: "width", Get: nHTMLEmbedElement_get_width, Set: nHTMLEmbedElement_set_width_ce},
+		{Name: "height", Get: nHTMLEmbedElement_get_height, Set: nHTMLEmbedElement_set_height_ce},
+		{Name: "align", Get: nHTMLEmbedElement_get_align, Set: nHTMLEmbedElement_set_align_ce},
+		{Name: "name", Get: nHTMLEmbedElement_get_name, Set: nHTMLEmbedElement_set_name_ce},
 	},
 }
 
@@ -3625,6 +4221,10 @@ func nHTMLObjectElement_set_data(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_data_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_data)
+}
+
 const atomHTMLObjectElement_type attrName = "type"
 
 func nHTMLObjectElement_get_type(c *js.Call) js.Value {
@@ -3637,6 +4237,10 @@ func nHTMLObjectElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_type)
 }
 
 const atomHTMLObjectElement_name attrName = "name"
@@ -3653,8 +4257,12 @@ func nHTMLObjectElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_name)
+}
+
 func nHTMLObjectElement_get_form(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -3673,6 +4281,10 @@ func nHTMLObjectElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_width)
+}
+
 const atomHTMLObjectElement_height attrName = "height"
 
 func nHTMLObjectElement_get_height(c *js.Call) js.Value {
@@ -3687,20 +4299,24 @@ func nHTMLObjectElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_height)
+}
+
 func nHTMLObjectElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLObjectElement_get_validity(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLObjectElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
@@ -3719,6 +4335,10 @@ func nHTMLObjectElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_align)
+}
+
 const atomHTMLObjectElement_archive attrName = "archive"
 
 func nHTMLObjectElement_get_archive(c *js.Call) js.Value {
@@ -3731,6 +4351,10 @@ func nHTMLObjectElement_set_archive(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_archive, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_archive_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_archive)
 }
 
 const atomHTMLObjectElement_code attrName = "code"
@@ -3747,6 +4371,10 @@ func nHTMLObjectElement_set_code(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_code_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_code)
+}
+
 const atomHTMLObjectElement_declare attrName = "declare"
 
 func nHTMLObjectElement_get_declare(c *js.Call) js.Value {
@@ -3759,6 +4387,10 @@ func nHTMLObjectElement_set_declare(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLObjectElement_declare, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_declare_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_declare)
 }
 
 const atomHTMLObjectElement_hspace attrName = "hspace"
@@ -3775,6 +4407,10 @@ func nHTMLObjectElement_set_hspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_hspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_hspace)
+}
+
 const atomHTMLObjectElement_standby attrName = "standby"
 
 func nHTMLObjectElement_get_standby(c *js.Call) js.Value {
@@ -3787,6 +4423,10 @@ func nHTMLObjectElement_set_standby(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_standby, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_standby_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_standby)
 }
 
 const atomHTMLObjectElement_vspace attrName = "vspace"
@@ -3803,6 +4443,10 @@ func nHTMLObjectElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_vspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_vspace)
+}
+
 const atomHTMLObjectElement_codeBase attrName = "codebase"
 
 func nHTMLObjectElement_get_codeBase(c *js.Call) js.Value {
@@ -3815,6 +4459,10 @@ func nHTMLObjectElement_set_codeBase(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_codeBase, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_codeBase_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_codeBase)
 }
 
 const atomHTMLObjectElement_codeType attrName = "codetype"
@@ -3831,6 +4479,10 @@ func nHTMLObjectElement_set_codeType(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_codeType_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_codeType)
+}
+
 const atomHTMLObjectElement_useMap attrName = "usemap"
 
 func nHTMLObjectElement_get_useMap(c *js.Call) js.Value {
@@ -3843,6 +4495,10 @@ func nHTMLObjectElement_set_useMap(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLObjectElement_useMap, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLObjectElement_set_useMap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_useMap)
 }
 
 const atomHTMLObjectElement_border attrName = "border"
@@ -3859,20 +4515,24 @@ func nHTMLObjectElement_set_border(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_set_border_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLObjectElement_set_border)
+}
+
 func nHTMLObjectElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLObjectElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLObjectElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLObjectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -3887,26 +4547,26 @@ var classHTMLObjectElement = js.Class{
 	Name:   "HTMLObjectElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "data", Get: nHTMLObjectElement_get_data, Set: ceReactions(nHTMLObjectElement_set_data)},
-		{Name: "type", Get: nHTMLObjectElement_get_type, Set: ceReactions(nHTMLObjectElement_set_type)},
-		{Name: "name", Get: nHTMLObjectElement_get_name, Set: ceReactions(nHTMLObjectElement_set_name)},
+		{Name: "data", Get: nHTMLObjectElement_get_data, Set: nHTMLObjectElement_set_data_ce},
+		{Name: "type", Get: nHTMLObjectElement_get_type, Set: nHTMLObjectElement_set_type_ce},
+		{Name: "name", Get: nHTMLObjectElement_get_name, Set: nHTMLObjectElement_set_name_ce},
 		{Name: "form", Get: nHTMLObjectElement_get_form},
-		{Name: "width", Get: nHTMLObjectElement_get_width, Set: ceReactions(nHTMLObjectElement_set_width)},
-		{Name: "height", Get: nHTMLObjectElement_get_height, Set: ceReactions(nHTMLObjectElement_set_height)},
+		{Name: "width", Get: nHTMLObjectElement_get_width, Set: nHTMLObjectElement_set_width_ce},
+		{Name: "height", Get: nHTMLObjectElement_get_height, Set: nHTMLObjectElement_set_height_ce},
 		{Name: "willValidate", Get: nHTMLObjectElement_get_willValidate},
 		{Name: "validity", Get: nHTMLObjectElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLObjectElement_get_validationMessage},
-		{Name: "align", Get: nHTMLObjectElement_get_align, Set: ceReactions(nHTMLObjectElement_set_align)},
-		{Name: "archive", Get: nHTMLObjectElement_get_archive, Set: ceReactions(nHTMLObjectElement_set_archive)},
-		{Name: "code", Get: nHTMLObjectElement_get_code, Set: ceReactions(nHTMLObjectElement_set_code)},
-		{Name: "declare", Get: nHTMLObjectElement_get_declare, Set: ceReactions(nHTMLObjectElement_set_declare)},
-		{Name: "hspace", Get: nHTMLObjectElement_get_hspace, Set: ceReactions(nHTMLObjectElement_set_hspace)},
-		{Name: "standby", Get: nHTMLObjectElement_get_standby, Set: ceReactions(nHTMLObjectElement_set_standby)},
-		{Name: "vspace", Get: nHTMLObjectElement_get_vspace, Set: ceReactions(nHTMLObjectElement_set_vspace)},
-		{Name: "codeBase", Get: nHTMLObjectElement_get_codeBase, Set: ceReactions(nHTMLObjectElement_set_codeBase)},
-		{Name: "codeType", Get: nHTMLObjectElement_get_codeType, Set: ceReactions(nHTMLObjectElement_set_codeType)},
-		{Name: "useMap", Get: nHTMLObjectElement_get_useMap, Set: ceReactions(nHTMLObjectElement_set_useMap)},
-		{Name: "border", Get: nHTMLObjectElement_get_border, Set: ceReactions(nHTMLObjectElement_set_border)},
+		{Name: "align", Get: nHTMLObjectElement_get_align, Set: nHTMLObjectElement_set_align_ce},
+		{Name: "archive", Get: nHTMLObjectElement_get_archive, Set: nHTMLObjectElement_set_archive_ce},
+		{Name: "code", Get: nHTMLObjectElement_get_code, Set: nHTMLObjectElement_set_code_ce},
+		{Name: "declare", Get: nHTMLObjectElement_get_declare, Set: nHTMLObjectElement_set_declare_ce},
+		{Name: "hspace", Get: nHTMLObjectElement_get_hspace, Set: nHTMLObjectElement_set_hspace_ce},
+		{Name: "standby", Get: nHTMLObjectElement_get_standby, Set: nHTMLObjectElement_set_standby_ce},
+		{Name: "vspace", Get: nHTMLObjectElement_get_vspace, Set: nHTMLObjectElement_set_vspace_ce},
+		{Name: "codeBase", Get: nHTMLObjectElement_get_codeBase, Set: nHTMLObjectElement_set_codeBase_ce},
+		{Name: "codeType", Get: nHTMLObjectElement_get_codeType, Set: nHTMLObjectElement_set_codeType_ce},
+		{Name: "useMap", Get: nHTMLObjectElement_get_useMap, Set: nHTMLObjectElement_set_useMap_ce},
+		{Name: "border", Get: nHTMLObjectElement_get_border, Set: nHTMLObjectElement_set_border_ce},
 		{Name: "checkValidity", Call: nHTMLObjectElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLObjectElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLObjectElement_setCustomValidity, Length: 1},
@@ -3927,6 +4587,10 @@ func nHTMLVideoElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLVideoElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLVideoElement_set_width)
+}
+
 const atomHTMLVideoElement_height attrName = "height"
 
 func nHTMLVideoElement_get_height(c *js.Call) js.Value {
@@ -3939,6 +4603,10 @@ func nHTMLVideoElement_set_height(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLVideoElement_height, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLVideoElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLVideoElement_set_height)
 }
 
 const atomHTMLVideoElement_poster attrName = "poster"
@@ -3955,6 +4623,10 @@ func nHTMLVideoElement_set_poster(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLVideoElement_set_poster_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLVideoElement_set_poster)
+}
+
 const atomHTMLVideoElement_playsInline attrName = "playsinline"
 
 func nHTMLVideoElement_get_playsInline(c *js.Call) js.Value {
@@ -3969,14 +4641,18 @@ func nHTMLVideoElement_set_playsInline(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLVideoElement_set_playsInline_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLVideoElement_set_playsInline)
+}
+
 var classHTMLVideoElement = js.Class{
 	Name:   "HTMLVideoElement",
 	Parent: &classHTMLMediaElement,
 	Members: []js.Member{
-		{Name: "width", Get: nHTMLVideoElement_get_width, Set: ceReactions(nHTMLVideoElement_set_width)},
-		{Name: "height", Get: nHTMLVideoElement_get_height, Set: ceReactions(nHTMLVideoElement_set_height)},
-		{Name: "poster", Get: nHTMLVideoElement_get_poster, Set: ceReactions(nHTMLVideoElement_set_poster)},
-		{Name: "playsInline", Get: nHTMLVideoElement_get_playsInline, Set: ceReactions(nHTMLVideoElement_set_playsInline)},
+		{Name: "width", Get: nHTMLVideoElement_get_width, Set: nHTMLVideoElement_set_width_ce},
+		{Name: "height", Get: nHTMLVideoElement_get_height, Set: nHTMLVideoElement_set_height_ce},
+		{Name: "poster", Get: nHTMLVideoElement_get_poster, Set: nHTMLVideoElement_set_poster_ce},
+		{Name: "playsInline", Get: nHTMLVideoElement_get_playsInline, Set: nHTMLVideoElement_set_playsInline_ce},
 	},
 }
 
@@ -3999,6 +4675,10 @@ func nHTMLTrackElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTrackElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTrackElement_set_src)
+}
+
 const atomHTMLTrackElement_srclang attrName = "srclang"
 
 func nHTMLTrackElement_get_srclang(c *js.Call) js.Value {
@@ -4011,6 +4691,10 @@ func nHTMLTrackElement_set_srclang(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTrackElement_srclang, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTrackElement_set_srclang_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTrackElement_set_srclang)
 }
 
 const atomHTMLTrackElement_label attrName = "label"
@@ -4027,6 +4711,10 @@ func nHTMLTrackElement_set_label(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTrackElement_set_label_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTrackElement_set_label)
+}
+
 const atomHTMLTrackElement_default attrName = "default"
 
 func nHTMLTrackElement_get_default(c *js.Call) js.Value {
@@ -4041,6 +4729,10 @@ func nHTMLTrackElement_set_default(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTrackElement_set_default_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTrackElement_set_default)
+}
+
 var constHTMLTrackElement_NONE float64 = 0
 var constHTMLTrackElement_LOADING float64 = 1
 var constHTMLTrackElement_LOADED float64 = 2
@@ -4050,10 +4742,10 @@ var classHTMLTrackElement = js.Class{
 	Name:   "HTMLTrackElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "src", Get: nHTMLTrackElement_get_src, Set: ceReactions(nHTMLTrackElement_set_src)},
-		{Name: "srclang", Get: nHTMLTrackElement_get_srclang, Set: ceReactions(nHTMLTrackElement_set_srclang)},
-		{Name: "label", Get: nHTMLTrackElement_get_label, Set: ceReactions(nHTMLTrackElement_set_label)},
-		{Name: "default", Get: nHTMLTrackElement_get_default, Set: ceReactions(nHTMLTrackElement_set_default)},
+		{Name: "src", Get: nHTMLTrackElement_get_src, Set: nHTMLTrackElement_set_src_ce},
+		{Name: "srclang", Get: nHTMLTrackElement_get_srclang, Set: nHTMLTrackElement_set_srclang_ce},
+		{Name: "label", Get: nHTMLTrackElement_get_label, Set: nHTMLTrackElement_set_label_ce},
+		{Name: "default", Get: nHTMLTrackElement_get_default, Set: nHTMLTrackElement_set_default_ce},
 		{Name: "NONE", Const: &constHTMLTrackElement_NONE},
 		{Name: "LOADING", Const: &constHTMLTrackElement_LOADING},
 		{Name: "LOADED", Const: &constHTMLTrackElement_LOADED},
@@ -4075,14 +4767,18 @@ func nHTMLMediaElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_src)
+}
+
 func nHTMLMediaElement_get_crossOrigin(c *js.Call) js.Value {
-	var x HTMLMediaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return optString(c.Realm(), x.CrossOrigin())
 }
 
 func nHTMLMediaElement_set_crossOrigin(c *js.Call) js.Value {
-	var x HTMLMediaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -4094,6 +4790,10 @@ func nHTMLMediaElement_set_crossOrigin(c *js.Call) js.Value {
 	}
 	x.SetCrossOrigin(v)
 	return js.Undefined
+}
+
+func nHTMLMediaElement_set_crossOrigin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_crossOrigin)
 }
 
 const atomHTMLMediaElement_autoplay attrName = "autoplay"
@@ -4110,6 +4810,10 @@ func nHTMLMediaElement_set_autoplay(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_set_autoplay_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_autoplay)
+}
+
 const atomHTMLMediaElement_loop attrName = "loop"
 
 func nHTMLMediaElement_get_loop(c *js.Call) js.Value {
@@ -4122,6 +4826,10 @@ func nHTMLMediaElement_set_loop(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLMediaElement_loop, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMediaElement_set_loop_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_loop)
 }
 
 const atomHTMLMediaElement_controls attrName = "controls"
@@ -4138,6 +4846,10 @@ func nHTMLMediaElement_set_controls(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_set_controls_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_controls)
+}
+
 const atomHTMLMediaElement_defaultMuted attrName = "muted"
 
 func nHTMLMediaElement_get_defaultMuted(c *js.Call) js.Value {
@@ -4152,14 +4864,18 @@ func nHTMLMediaElement_set_defaultMuted(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMediaElement_set_defaultMuted_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_defaultMuted)
+}
+
 func nHTMLMediaElement_get_loading(c *js.Call) js.Value {
-	var x HTMLMediaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Loading())
 }
 
 func nHTMLMediaElement_set_loading(c *js.Call) js.Value {
-	var x HTMLMediaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -4168,6 +4884,10 @@ func nHTMLMediaElement_set_loading(c *js.Call) js.Value {
 	}
 	x.SetLoading(v)
 	return js.Undefined
+}
+
+func nHTMLMediaElement_set_loading_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_loading)
 }
 
 var constHTMLMediaElement_NETWORK_EMPTY float64 = 0
@@ -4184,8 +4904,8 @@ var classHTMLMediaElement = js.Class{
 	Name:   "HTMLMediaElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "src", Get: nHTMLMediaElement_get_src, Set: ceReactions(nHTMLMediaElement_set_src)},
-		{Name: "crossOrigin", Get: nHTMLMediaElement_get_crossOrigin, Set: ceReactions(nHTMLMediaElement_set_crossOrigin)},
+		{Name: "src", Get: nHTMLMediaElement_get_src, Set: nHTMLMediaElement_set_src_ce},
+		{Name: "crossOrigin", Get: nHTMLMediaElement_get_crossOrigin, Set: nHTMLMediaElement_set_crossOrigin_ce},
 		{Name: "NETWORK_EMPTY", Const: &constHTMLMediaElement_NETWORK_EMPTY},
 		{Name: "NETWORK_IDLE", Const: &constHTMLMediaElement_NETWORK_IDLE},
 		{Name: "NETWORK_LOADING", Const: &constHTMLMediaElement_NETWORK_LOADING},
@@ -4195,11 +4915,11 @@ var classHTMLMediaElement = js.Class{
 		{Name: "HAVE_CURRENT_DATA", Const: &constHTMLMediaElement_HAVE_CURRENT_DATA},
 		{Name: "HAVE_FUTURE_DATA", Const: &constHTMLMediaElement_HAVE_FUTURE_DATA},
 		{Name: "HAVE_ENOUGH_DATA", Const: &constHTMLMediaElement_HAVE_ENOUGH_DATA},
-		{Name: "autoplay", Get: nHTMLMediaElement_get_autoplay, Set: ceReactions(nHTMLMediaElement_set_autoplay)},
-		{Name: "loop", Get: nHTMLMediaElement_get_loop, Set: ceReactions(nHTMLMediaElement_set_loop)},
-		{Name: "controls", Get: nHTMLMediaElement_get_controls, Set: ceReactions(nHTMLMediaElement_set_controls)},
-		{Name: "defaultMuted", Get: nHTMLMediaElement_get_defaultMuted, Set: ceReactions(nHTMLMediaElement_set_defaultMuted)},
-		{Name: "loading", Get: nHTMLMediaElement_get_loading, Set: ceReactions(nHTMLMediaElement_set_loading)},
+		{Name: "autoplay", Get: nHTMLMediaElement_get_autoplay, Set: nHTMLMediaElement_set_autoplay_ce},
+		{Name: "loop", Get: nHTMLMediaElement_get_loop, Set: nHTMLMediaElement_set_loop_ce},
+		{Name: "controls", Get: nHTMLMediaElement_get_controls, Set: nHTMLMediaElement_set_controls_ce},
+		{Name: "defaultMuted", Get: nHTMLMediaElement_get_defaultMuted, Set: nHTMLMediaElement_set_defaultMuted_ce},
+		{Name: "loading", Get: nHTMLMediaElement_get_loading, Set: nHTMLMediaElement_set_loading_ce},
 	},
 }
 
@@ -4217,11 +4937,15 @@ func nHTMLMapElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMapElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMapElement_set_name)
+}
+
 var classHTMLMapElement = js.Class{
 	Name:   "HTMLMapElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLMapElement_get_name, Set: ceReactions(nHTMLMapElement_set_name)},
+		{Name: "name", Get: nHTMLMapElement_get_name, Set: nHTMLMapElement_set_name_ce},
 	},
 }
 
@@ -4239,6 +4963,10 @@ func nHTMLAreaElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_alt_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_alt)
+}
+
 const atomHTMLAreaElement_coords attrName = "coords"
 
 func nHTMLAreaElement_get_coords(c *js.Call) js.Value {
@@ -4251,6 +4979,10 @@ func nHTMLAreaElement_set_coords(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAreaElement_coords, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAreaElement_set_coords_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_coords)
 }
 
 const atomHTMLAreaElement_shape attrName = "shape"
@@ -4267,6 +4999,10 @@ func nHTMLAreaElement_set_shape(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_shape_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_shape)
+}
+
 const atomHTMLAreaElement_download attrName = "download"
 
 func nHTMLAreaElement_get_download(c *js.Call) js.Value {
@@ -4279,6 +5015,10 @@ func nHTMLAreaElement_set_download(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAreaElement_download, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAreaElement_set_download_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_download)
 }
 
 const atomHTMLAreaElement_ping attrName = "ping"
@@ -4295,6 +5035,10 @@ func nHTMLAreaElement_set_ping(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_ping_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_ping)
+}
+
 const atomHTMLAreaElement_rel attrName = "rel"
 
 func nHTMLAreaElement_get_rel(c *js.Call) js.Value {
@@ -4309,8 +5053,12 @@ func nHTMLAreaElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_rel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_rel)
+}
+
 func nHTMLAreaElement_get_relList(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.RelList())
 }
@@ -4320,13 +5068,13 @@ func nHTMLAreaElement_set_relList(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLAreaElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -4335,6 +5083,10 @@ func nHTMLAreaElement_set_referrerPolicy(c *js.Call) js.Value {
 	}
 	x.SetReferrerPolicy(v)
 	return js.Undefined
+}
+
+func nHTMLAreaElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_referrerPolicy)
 }
 
 const atomHTMLAreaElement_noHref attrName = "nohref"
@@ -4351,20 +5103,24 @@ func nHTMLAreaElement_set_noHref(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_noHref_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_noHref)
+}
+
 func nHTMLAreaElement_get_origin(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Origin())
 }
 
 func nHTMLAreaElement_get_protocol(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Protocol())
 }
 
 func nHTMLAreaElement_set_protocol(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4375,14 +5131,18 @@ func nHTMLAreaElement_set_protocol(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_protocol_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_protocol)
+}
+
 func nHTMLAreaElement_get_username(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Username())
 }
 
 func nHTMLAreaElement_set_username(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4393,14 +5153,18 @@ func nHTMLAreaElement_set_username(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_username_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_username)
+}
+
 func nHTMLAreaElement_get_password(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Password())
 }
 
 func nHTMLAreaElement_set_password(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4411,14 +5175,18 @@ func nHTMLAreaElement_set_password(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_password_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_password)
+}
+
 func nHTMLAreaElement_get_host(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Host())
 }
 
 func nHTMLAreaElement_set_host(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4429,14 +5197,18 @@ func nHTMLAreaElement_set_host(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_host_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_host)
+}
+
 func nHTMLAreaElement_get_hostname(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Hostname())
 }
 
 func nHTMLAreaElement_set_hostname(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4447,14 +5219,18 @@ func nHTMLAreaElement_set_hostname(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_hostname_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_hostname)
+}
+
 func nHTMLAreaElement_get_port(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Port())
 }
 
 func nHTMLAreaElement_set_port(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4465,14 +5241,18 @@ func nHTMLAreaElement_set_port(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_port_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_port)
+}
+
 func nHTMLAreaElement_get_pathname(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Pathname())
 }
 
 func nHTMLAreaElement_set_pathname(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4483,14 +5263,18 @@ func nHTMLAreaElement_set_pathname(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_pathname_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_pathname)
+}
+
 func nHTMLAreaElement_get_search(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Search())
 }
 
 func nHTMLAreaElement_set_search(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4501,14 +5285,18 @@ func nHTMLAreaElement_set_search(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_search_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_search)
+}
+
 func nHTMLAreaElement_get_hash(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Hash())
 }
 
 func nHTMLAreaElement_set_hash(c *js.Call) js.Value {
-	var x HTMLAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.USVString(0)
@@ -4517,6 +5305,10 @@ func nHTMLAreaElement_set_hash(c *js.Call) js.Value {
 	}
 	x.SetHash(v)
 	return js.Undefined
+}
+
+func nHTMLAreaElement_set_hash_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_hash)
 }
 
 const atomHTMLAreaElement_hreflang attrName = "hreflang"
@@ -4533,6 +5325,10 @@ func nHTMLAreaElement_set_hreflang(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_hreflang_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_hreflang)
+}
+
 const atomHTMLAreaElement_type attrName = "type"
 
 func nHTMLAreaElement_get_type(c *js.Call) js.Value {
@@ -4545,6 +5341,10 @@ func nHTMLAreaElement_set_type(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLAreaElement_type, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLAreaElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_type)
 }
 
 func nHTMLAreaElement_get_href(c *js.Call) js.Value {
@@ -4563,6 +5363,10 @@ func nHTMLAreaElement_set_href(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_href_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_href)
+}
+
 const atomHTMLAreaElement_target attrName = "target"
 
 func nHTMLAreaElement_get_target(c *js.Call) js.Value {
@@ -4577,34 +5381,38 @@ func nHTMLAreaElement_set_target(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLAreaElement_set_target_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLAreaElement_set_target)
+}
+
 var classHTMLAreaElement = js.Class{
 	Name:   "HTMLAreaElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "alt", Get: nHTMLAreaElement_get_alt, Set: ceReactions(nHTMLAreaElement_set_alt)},
-		{Name: "coords", Get: nHTMLAreaElement_get_coords, Set: ceReactions(nHTMLAreaElement_set_coords)},
-		{Name: "shape", Get: nHTMLAreaElement_get_shape, Set: ceReactions(nHTMLAreaElement_set_shape)},
-		{Name: "download", Get: nHTMLAreaElement_get_download, Set: ceReactions(nHTMLAreaElement_set_download)},
-		{Name: "ping", Get: nHTMLAreaElement_get_ping, Set: ceReactions(nHTMLAreaElement_set_ping)},
-		{Name: "rel", Get: nHTMLAreaElement_get_rel, Set: ceReactions(nHTMLAreaElement_set_rel)},
+		{Name: "alt", Get: nHTMLAreaElement_get_alt, Set: nHTMLAreaElement_set_alt_ce},
+		{Name: "coords", Get: nHTMLAreaElement_get_coords, Set: nHTMLAreaElement_set_coords_ce},
+		{Name: "shape", Get: nHTMLAreaElement_get_shape, Set: nHTMLAreaElement_set_shape_ce},
+		{Name: "download", Get: nHTMLAreaElement_get_download, Set: nHTMLAreaElement_set_download_ce},
+		{Name: "ping", Get: nHTMLAreaElement_get_ping, Set: nHTMLAreaElement_set_ping_ce},
+		{Name: "rel", Get: nHTMLAreaElement_get_rel, Set: nHTMLAreaElement_set_rel_ce},
 		{Name: "relList", Get: nHTMLAreaElement_get_relList, Set: nHTMLAreaElement_set_relList},
-		{Name: "referrerPolicy", Get: nHTMLAreaElement_get_referrerPolicy, Set: ceReactions(nHTMLAreaElement_set_referrerPolicy)},
-		{Name: "noHref", Get: nHTMLAreaElement_get_noHref, Set: ceReactions(nHTMLAreaElement_set_noHref)},
+		{Name: "referrerPolicy", Get: nHTMLAreaElement_get_referrerPolicy, Set: nHTMLAreaElement_set_referrerPolicy_ce},
+		{Name: "noHref", Get: nHTMLAreaElement_get_noHref, Set: nHTMLAreaElement_set_noHref_ce},
 		{Name: "origin", Get: nHTMLAreaElement_get_origin},
-		{Name: "protocol", Get: nHTMLAreaElement_get_protocol, Set: ceReactions(nHTMLAreaElement_set_protocol)},
-		{Name: "username", Get: nHTMLAreaElement_get_username, Set: ceReactions(nHTMLAreaElement_set_username)},
-		{Name: "password", Get: nHTMLAreaElement_get_password, Set: ceReactions(nHTMLAreaElement_set_password)},
-		{Name: "host", Get: nHTMLAreaElement_get_host, Set: ceReactions(nHTMLAreaElement_set_host)},
-		{Name: "hostname", Get: nHTMLAreaElement_get_hostname, Set: ceReactions(nHTMLAreaElement_set_hostname)},
-		{Name: "port", Get: nHTMLAreaElement_get_port, Set: ceReactions(nHTMLAreaElement_set_port)},
-		{Name: "pathname", Get: nHTMLAreaElement_get_pathname, Set: ceReactions(nHTMLAreaElement_set_pathname)},
-		{Name: "search", Get: nHTMLAreaElement_get_search, Set: ceReactions(nHTMLAreaElement_set_search)},
-		{Name: "hash", Get: nHTMLAreaElement_get_hash, Set: ceReactions(nHTMLAreaElement_set_hash)},
-		{Name: "hreflang", Get: nHTMLAreaElement_get_hreflang, Set: ceReactions(nHTMLAreaElement_set_hreflang)},
-		{Name: "type", Get: nHTMLAreaElement_get_type, Set: ceReactions(nHTMLAreaElement_set_type)},
+		{Name: "protocol", Get: nHTMLAreaElement_get_protocol, Set: nHTMLAreaElement_set_protocol_ce},
+		{Name: "username", Get: nHTMLAreaElement_get_username, Set: nHTMLAreaElement_set_username_ce},
+		{Name: "password", Get: nHTMLAreaElement_get_password, Set: nHTMLAreaElement_set_password_ce},
+		{Name: "host", Get: nHTMLAreaElement_get_host, Set: nHTMLAreaElement_set_host_ce},
+		{Name: "hostname", Get: nHTMLAreaElement_get_hostname, Set: nHTMLAreaElement_set_hostname_ce},
+		{Name: "port", Get: nHTMLAreaElement_get_port, Set: nHTMLAreaElement_set_port_ce},
+		{Name: "pathname", Get: nHTMLAreaElement_get_pathname, Set: nHTMLAreaElement_set_pathname_ce},
+		{Name: "search", Get: nHTMLAreaElement_get_search, Set: nHTMLAreaElement_set_search_ce},
+		{Name: "hash", Get: nHTMLAreaElement_get_hash, Set: nHTMLAreaElement_set_hash_ce},
+		{Name: "hreflang", Get: nHTMLAreaElement_get_hreflang, Set: nHTMLAreaElement_set_hreflang_ce},
+		{Name: "type", Get: nHTMLAreaElement_get_type, Set: nHTMLAreaElement_set_type_ce},
 		{Name: "toString", Call: nHTMLAreaElement_get_href},
-		{Name: "href", Get: nHTMLAreaElement_get_href, Set: ceReactions(nHTMLAreaElement_set_href)},
-		{Name: "target", Get: nHTMLAreaElement_get_target, Set: ceReactions(nHTMLAreaElement_set_target)},
+		{Name: "href", Get: nHTMLAreaElement_get_href, Set: nHTMLAreaElement_set_href_ce},
+		{Name: "target", Get: nHTMLAreaElement_get_target, Set: nHTMLAreaElement_set_target_ce},
 	},
 }
 
@@ -4632,6 +5440,10 @@ func nHTMLTableElement_set_caption(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_caption_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_caption)
+}
+
 func nHTMLTableElement_get_tHead(c *js.Call) js.Value {
 	var x HTMLTableElement
 	x.bind(c.Realm(), c.Host())
@@ -4656,6 +5468,10 @@ func nHTMLTableElement_set_tHead(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_tHead_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_tHead)
+}
+
 func nHTMLTableElement_get_tFoot(c *js.Call) js.Value {
 	var x HTMLTableElement
 	x.bind(c.Realm(), c.Host())
@@ -4678,6 +5494,10 @@ func nHTMLTableElement_set_tFoot(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableElement_set_tFoot_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_tFoot)
 }
 
 func nHTMLTableElement_get_tBodies(c *js.Call) js.Value {
@@ -4706,6 +5526,10 @@ func nHTMLTableElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_align)
+}
+
 const atomHTMLTableElement_border attrName = "border"
 
 func nHTMLTableElement_get_border(c *js.Call) js.Value {
@@ -4718,6 +5542,10 @@ func nHTMLTableElement_set_border(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableElement_border, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableElement_set_border_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_border)
 }
 
 const atomHTMLTableElement_frame attrName = "frame"
@@ -4734,6 +5562,10 @@ func nHTMLTableElement_set_frame(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_frame_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_frame)
+}
+
 const atomHTMLTableElement_rules attrName = "rules"
 
 func nHTMLTableElement_get_rules(c *js.Call) js.Value {
@@ -4746,6 +5578,10 @@ func nHTMLTableElement_set_rules(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableElement_rules, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableElement_set_rules_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_rules)
 }
 
 const atomHTMLTableElement_summary attrName = "summary"
@@ -4762,6 +5598,10 @@ func nHTMLTableElement_set_summary(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_summary_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_summary)
+}
+
 const atomHTMLTableElement_width attrName = "width"
 
 func nHTMLTableElement_get_width(c *js.Call) js.Value {
@@ -4774,6 +5614,10 @@ func nHTMLTableElement_set_width(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableElement_width, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_width)
 }
 
 const atomHTMLTableElement_bgColor attrName = "bgcolor"
@@ -4790,6 +5634,10 @@ func nHTMLTableElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_bgColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_bgColor)
+}
+
 const atomHTMLTableElement_cellPadding attrName = "cellpadding"
 
 func nHTMLTableElement_get_cellPadding(c *js.Call) js.Value {
@@ -4802,6 +5650,10 @@ func nHTMLTableElement_set_cellPadding(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableElement_cellPadding, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableElement_set_cellPadding_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_cellPadding)
 }
 
 const atomHTMLTableElement_cellSpacing attrName = "cellspacing"
@@ -4818,6 +5670,10 @@ func nHTMLTableElement_set_cellSpacing(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_set_cellSpacing_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_set_cellSpacing)
+}
+
 func nHTMLTableElement_createCaption(c *js.Call) js.Value {
 	var x HTMLTableElement
 	x.bind(c.Realm(), c.Host())
@@ -4829,6 +5685,10 @@ func nHTMLTableElement_deleteCaption(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	x.DeleteCaption()
 	return js.Undefined
+}
+
+func nHTMLTableElement_deleteCaption_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_deleteCaption)
 }
 
 func nHTMLTableElement_createTHead(c *js.Call) js.Value {
@@ -4844,6 +5704,10 @@ func nHTMLTableElement_deleteTHead(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_deleteTHead_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_deleteTHead)
+}
+
 func nHTMLTableElement_createTFoot(c *js.Call) js.Value {
 	var x HTMLTableElement
 	x.bind(c.Realm(), c.Host())
@@ -4855,6 +5719,10 @@ func nHTMLTableElement_deleteTFoot(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	x.DeleteTFoot()
 	return js.Undefined
+}
+
+func nHTMLTableElement_deleteTFoot_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_deleteTFoot)
 }
 
 func nHTMLTableElement_createTBody(c *js.Call) js.Value {
@@ -4896,33 +5764,37 @@ func nHTMLTableElement_deleteRow(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableElement_deleteRow_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableElement_deleteRow)
+}
+
 var classHTMLTableElement = js.Class{
 	Name:   "HTMLTableElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "caption", Get: nHTMLTableElement_get_caption, Set: ceReactions(nHTMLTableElement_set_caption)},
-		{Name: "tHead", Get: nHTMLTableElement_get_tHead, Set: ceReactions(nHTMLTableElement_set_tHead)},
-		{Name: "tFoot", Get: nHTMLTableElement_get_tFoot, Set: ceReactions(nHTMLTableElement_set_tFoot)},
+		{Name: "caption", Get: nHTMLTableElement_get_caption, Set: nHTMLTableElement_set_caption_ce},
+		{Name: "tHead", Get: nHTMLTableElement_get_tHead, Set: nHTMLTableElement_set_tHead_ce},
+		{Name: "tFoot", Get: nHTMLTableElement_get_tFoot, Set: nHTMLTableElement_set_tFoot_ce},
 		{Name: "tBodies", Get: nHTMLTableElement_get_tBodies},
 		{Name: "rows", Get: nHTMLTableElement_get_rows},
-		{Name: "align", Get: nHTMLTableElement_get_align, Set: ceReactions(nHTMLTableElement_set_align)},
-		{Name: "border", Get: nHTMLTableElement_get_border, Set: ceReactions(nHTMLTableElement_set_border)},
-		{Name: "frame", Get: nHTMLTableElement_get_frame, Set: ceReactions(nHTMLTableElement_set_frame)},
-		{Name: "rules", Get: nHTMLTableElement_get_rules, Set: ceReactions(nHTMLTableElement_set_rules)},
-		{Name: "summary", Get: nHTMLTableElement_get_summary, Set: ceReactions(nHTMLTableElement_set_summary)},
-		{Name: "width", Get: nHTMLTableElement_get_width, Set: ceReactions(nHTMLTableElement_set_width)},
-		{Name: "bgColor", Get: nHTMLTableElement_get_bgColor, Set: ceReactions(nHTMLTableElement_set_bgColor)},
-		{Name: "cellPadding", Get: nHTMLTableElement_get_cellPadding, Set: ceReactions(nHTMLTableElement_set_cellPadding)},
-		{Name: "cellSpacing", Get: nHTMLTableElement_get_cellSpacing, Set: ceReactions(nHTMLTableElement_set_cellSpacing)},
+		{Name: "align", Get: nHTMLTableElement_get_align, Set: nHTMLTableElement_set_align_ce},
+		{Name: "border", Get: nHTMLTableElement_get_border, Set: nHTMLTableElement_set_border_ce},
+		{Name: "frame", Get: nHTMLTableElement_get_frame, Set: nHTMLTableElement_set_frame_ce},
+		{Name: "rules", Get: nHTMLTableElement_get_rules, Set: nHTMLTableElement_set_rules_ce},
+		{Name: "summary", Get: nHTMLTableElement_get_summary, Set: nHTMLTableElement_set_summary_ce},
+		{Name: "width", Get: nHTMLTableElement_get_width, Set: nHTMLTableElement_set_width_ce},
+		{Name: "bgColor", Get: nHTMLTableElement_get_bgColor, Set: nHTMLTableElement_set_bgColor_ce},
+		{Name: "cellPadding", Get: nHTMLTableElement_get_cellPadding, Set: nHTMLTableElement_set_cellPadding_ce},
+		{Name: "cellSpacing", Get: nHTMLTableElement_get_cellSpacing, Set: nHTMLTableElement_set_cellSpacing_ce},
 		{Name: "createCaption", Call: nHTMLTableElement_createCaption, Length: 0},
-		{Name: "deleteCaption", Call: ceReactions(nHTMLTableElement_deleteCaption), Length: 0},
+		{Name: "deleteCaption", Call: nHTMLTableElement_deleteCaption_ce, Length: 0},
 		{Name: "createTHead", Call: nHTMLTableElement_createTHead, Length: 0},
-		{Name: "deleteTHead", Call: ceReactions(nHTMLTableElement_deleteTHead), Length: 0},
+		{Name: "deleteTHead", Call: nHTMLTableElement_deleteTHead_ce, Length: 0},
 		{Name: "createTFoot", Call: nHTMLTableElement_createTFoot, Length: 0},
-		{Name: "deleteTFoot", Call: ceReactions(nHTMLTableElement_deleteTFoot), Length: 0},
+		{Name: "deleteTFoot", Call: nHTMLTableElement_deleteTFoot_ce, Length: 0},
 		{Name: "createTBody", Call: nHTMLTableElement_createTBody, Length: 0},
 		{Name: "insertRow", Call: nHTMLTableElement_insertRow, Length: 0},
-		{Name: "deleteRow", Call: ceReactions(nHTMLTableElement_deleteRow), Length: 1},
+		{Name: "deleteRow", Call: nHTMLTableElement_deleteRow_ce, Length: 1},
 	},
 }
 
@@ -4940,11 +5812,15 @@ func nHTMLTableCaptionElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCaptionElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCaptionElement_set_align)
+}
+
 var classHTMLTableCaptionElement = js.Class{
 	Name:   "HTMLTableCaptionElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "align", Get: nHTMLTableCaptionElement_get_align, Set: ceReactions(nHTMLTableCaptionElement_set_align)},
+		{Name: "align", Get: nHTMLTableCaptionElement_get_align, Set: nHTMLTableCaptionElement_set_align_ce},
 	},
 }
 
@@ -4962,6 +5838,10 @@ func nHTMLTableColElement_set_span(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableColElement_set_span_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_span)
+}
+
 const atomHTMLTableColElement_align attrName = "align"
 
 func nHTMLTableColElement_get_align(c *js.Call) js.Value {
@@ -4974,6 +5854,10 @@ func nHTMLTableColElement_set_align(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableColElement_align, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableColElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_align)
 }
 
 const atomHTMLTableColElement_ch attrName = "char"
@@ -4990,6 +5874,10 @@ func nHTMLTableColElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableColElement_set_ch_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_ch)
+}
+
 const atomHTMLTableColElement_chOff attrName = "charoff"
 
 func nHTMLTableColElement_get_chOff(c *js.Call) js.Value {
@@ -5002,6 +5890,10 @@ func nHTMLTableColElement_set_chOff(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableColElement_chOff, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableColElement_set_chOff_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_chOff)
 }
 
 const atomHTMLTableColElement_vAlign attrName = "valign"
@@ -5018,6 +5910,10 @@ func nHTMLTableColElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableColElement_set_vAlign_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_vAlign)
+}
+
 const atomHTMLTableColElement_width attrName = "width"
 
 func nHTMLTableColElement_get_width(c *js.Call) js.Value {
@@ -5032,16 +5928,20 @@ func nHTMLTableColElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableColElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableColElement_set_width)
+}
+
 var classHTMLTableColElement = js.Class{
 	Name:   "HTMLTableColElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "span", Get: nHTMLTableColElement_get_span, Set: ceReactions(nHTMLTableColElement_set_span)},
-		{Name: "align", Get: nHTMLTableColElement_get_align, Set: ceReactions(nHTMLTableColElement_set_align)},
-		{Name: "ch", Get: nHTMLTableColElement_get_ch, Set: ceReactions(nHTMLTableColElement_set_ch)},
-		{Name: "chOff", Get: nHTMLTableColElement_get_chOff, Set: ceReactions(nHTMLTableColElement_set_chOff)},
-		{Name: "vAlign", Get: nHTMLTableColElement_get_vAlign, Set: ceReactions(nHTMLTableColElement_set_vAlign)},
-		{Name: "width", Get: nHTMLTableColElement_get_width, Set: ceReactions(nHTMLTableColElement_set_width)},
+		{Name: "span", Get: nHTMLTableColElement_get_span, Set: nHTMLTableColElement_set_span_ce},
+		{Name: "align", Get: nHTMLTableColElement_get_align, Set: nHTMLTableColElement_set_align_ce},
+		{Name: "ch", Get: nHTMLTableColElement_get_ch, Set: nHTMLTableColElement_set_ch_ce},
+		{Name: "chOff", Get: nHTMLTableColElement_get_chOff, Set: nHTMLTableColElement_set_chOff_ce},
+		{Name: "vAlign", Get: nHTMLTableColElement_get_vAlign, Set: nHTMLTableColElement_set_vAlign_ce},
+		{Name: "width", Get: nHTMLTableColElement_get_width, Set: nHTMLTableColElement_set_width_ce},
 	},
 }
 
@@ -5065,6 +5965,10 @@ func nHTMLTableSectionElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableSectionElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableSectionElement_set_align)
+}
+
 const atomHTMLTableSectionElement_ch attrName = "char"
 
 func nHTMLTableSectionElement_get_ch(c *js.Call) js.Value {
@@ -5077,6 +5981,10 @@ func nHTMLTableSectionElement_set_ch(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableSectionElement_ch, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableSectionElement_set_ch_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableSectionElement_set_ch)
 }
 
 const atomHTMLTableSectionElement_chOff attrName = "charoff"
@@ -5093,6 +6001,10 @@ func nHTMLTableSectionElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableSectionElement_set_chOff_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableSectionElement_set_chOff)
+}
+
 const atomHTMLTableSectionElement_vAlign attrName = "valign"
 
 func nHTMLTableSectionElement_get_vAlign(c *js.Call) js.Value {
@@ -5105,6 +6017,10 @@ func nHTMLTableSectionElement_set_vAlign(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableSectionElement_vAlign, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableSectionElement_set_vAlign_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableSectionElement_set_vAlign)
 }
 
 func nHTMLTableSectionElement_insertRow(c *js.Call) js.Value {
@@ -5140,17 +6056,21 @@ func nHTMLTableSectionElement_deleteRow(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableSectionElement_deleteRow_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableSectionElement_deleteRow)
+}
+
 var classHTMLTableSectionElement = js.Class{
 	Name:   "HTMLTableSectionElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "rows", Get: nHTMLTableSectionElement_get_rows},
-		{Name: "align", Get: nHTMLTableSectionElement_get_align, Set: ceReactions(nHTMLTableSectionElement_set_align)},
-		{Name: "ch", Get: nHTMLTableSectionElement_get_ch, Set: ceReactions(nHTMLTableSectionElement_set_ch)},
-		{Name: "chOff", Get: nHTMLTableSectionElement_get_chOff, Set: ceReactions(nHTMLTableSectionElement_set_chOff)},
-		{Name: "vAlign", Get: nHTMLTableSectionElement_get_vAlign, Set: ceReactions(nHTMLTableSectionElement_set_vAlign)},
+		{Name: "align", Get: nHTMLTableSectionElement_get_align, Set: nHTMLTableSectionElement_set_align_ce},
+		{Name: "ch", Get: nHTMLTableSectionElement_get_ch, Set: nHTMLTableSectionElement_set_ch_ce},
+		{Name: "chOff", Get: nHTMLTableSectionElement_get_chOff, Set: nHTMLTableSectionElement_set_chOff_ce},
+		{Name: "vAlign", Get: nHTMLTableSectionElement_get_vAlign, Set: nHTMLTableSectionElement_set_vAlign_ce},
 		{Name: "insertRow", Call: nHTMLTableSectionElement_insertRow, Length: 0},
-		{Name: "deleteRow", Call: ceReactions(nHTMLTableSectionElement_deleteRow), Length: 1},
+		{Name: "deleteRow", Call: nHTMLTableSectionElement_deleteRow_ce, Length: 1},
 	},
 }
 
@@ -5186,6 +6106,10 @@ func nHTMLTableRowElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableRowElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_set_align)
+}
+
 const atomHTMLTableRowElement_ch attrName = "char"
 
 func nHTMLTableRowElement_get_ch(c *js.Call) js.Value {
@@ -5198,6 +6122,10 @@ func nHTMLTableRowElement_set_ch(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableRowElement_ch, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableRowElement_set_ch_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_set_ch)
 }
 
 const atomHTMLTableRowElement_chOff attrName = "charoff"
@@ -5214,6 +6142,10 @@ func nHTMLTableRowElement_set_chOff(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableRowElement_set_chOff_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_set_chOff)
+}
+
 const atomHTMLTableRowElement_vAlign attrName = "valign"
 
 func nHTMLTableRowElement_get_vAlign(c *js.Call) js.Value {
@@ -5228,6 +6160,10 @@ func nHTMLTableRowElement_set_vAlign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableRowElement_set_vAlign_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_set_vAlign)
+}
+
 const atomHTMLTableRowElement_bgColor attrName = "bgcolor"
 
 func nHTMLTableRowElement_get_bgColor(c *js.Call) js.Value {
@@ -5240,6 +6176,10 @@ func nHTMLTableRowElement_set_bgColor(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableRowElement_bgColor, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableRowElement_set_bgColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_set_bgColor)
 }
 
 func nHTMLTableRowElement_insertCell(c *js.Call) js.Value {
@@ -5275,6 +6215,10 @@ func nHTMLTableRowElement_deleteCell(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableRowElement_deleteCell_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableRowElement_deleteCell)
+}
+
 var classHTMLTableRowElement = js.Class{
 	Name:   "HTMLTableRowElement",
 	Parent: &classHTMLElement,
@@ -5282,13 +6226,13 @@ var classHTMLTableRowElement = js.Class{
 		{Name: "rowIndex", Get: nHTMLTableRowElement_get_rowIndex},
 		{Name: "sectionRowIndex", Get: nHTMLTableRowElement_get_sectionRowIndex},
 		{Name: "cells", Get: nHTMLTableRowElement_get_cells},
-		{Name: "align", Get: nHTMLTableRowElement_get_align, Set: ceReactions(nHTMLTableRowElement_set_align)},
-		{Name: "ch", Get: nHTMLTableRowElement_get_ch, Set: ceReactions(nHTMLTableRowElement_set_ch)},
-		{Name: "chOff", Get: nHTMLTableRowElement_get_chOff, Set: ceReactions(nHTMLTableRowElement_set_chOff)},
-		{Name: "vAlign", Get: nHTMLTableRowElement_get_vAlign, Set: ceReactions(nHTMLTableRowElement_set_vAlign)},
-		{Name: "bgColor", Get: nHTMLTableRowElement_get_bgColor, Set: ceReactions(nHTMLTableRowElement_set_bgColor)},
+		{Name: "align", Get: nHTMLTableRowElement_get_align, Set: nHTMLTableRowElement_set_align_ce},
+		{Name: "ch", Get: nHTMLTableRowElement_get_ch, Set: nHTMLTableRowElement_set_ch_ce},
+		{Name: "chOff", Get: nHTMLTableRowElement_get_chOff, Set: nHTMLTableRowElement_set_chOff_ce},
+		{Name: "vAlign", Get: nHTMLTableRowElement_get_vAlign, Set: nHTMLTableRowElement_set_vAlign_ce},
+		{Name: "bgColor", Get: nHTMLTableRowElement_get_bgColor, Set: nHTMLTableRowElement_set_bgColor_ce},
 		{Name: "insertCell", Call: nHTMLTableRowElement_insertCell, Length: 0},
-		{Name: "deleteCell", Call: ceReactions(nHTMLTableRowElement_deleteCell), Length: 1},
+		{Name: "deleteCell", Call: nHTMLTableRowElement_deleteCell_ce, Length: 1},
 	},
 }
 
@@ -5306,6 +6250,10 @@ func nHTMLTableCellElement_set_colSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_colSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_colSpan)
+}
+
 const atomHTMLTableCellElement_rowSpan attrName = "rowspan"
 
 func nHTMLTableCellElement_get_rowSpan(c *js.Call) js.Value {
@@ -5320,6 +6268,10 @@ func nHTMLTableCellElement_set_rowSpan(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_rowSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_rowSpan)
+}
+
 const atomHTMLTableCellElement_headers attrName = "headers"
 
 func nHTMLTableCellElement_get_headers(c *js.Call) js.Value {
@@ -5332,6 +6284,10 @@ func nHTMLTableCellElement_set_headers(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_headers, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_headers_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_headers)
 }
 
 func nHTMLTableCellElement_get_cellIndex(c *js.Call) js.Value {
@@ -5358,6 +6314,10 @@ func nHTMLTableCellElement_set_scope(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_scope_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_scope)
+}
+
 const atomHTMLTableCellElement_abbr attrName = "abbr"
 
 func nHTMLTableCellElement_get_abbr(c *js.Call) js.Value {
@@ -5370,6 +6330,10 @@ func nHTMLTableCellElement_set_abbr(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_abbr, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_abbr_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_abbr)
 }
 
 const atomHTMLTableCellElement_align attrName = "align"
@@ -5386,6 +6350,10 @@ func nHTMLTableCellElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_align)
+}
+
 const atomHTMLTableCellElement_axis attrName = "axis"
 
 func nHTMLTableCellElement_get_axis(c *js.Call) js.Value {
@@ -5398,6 +6366,10 @@ func nHTMLTableCellElement_set_axis(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_axis, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_axis_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_axis)
 }
 
 const atomHTMLTableCellElement_height attrName = "height"
@@ -5414,6 +6386,10 @@ func nHTMLTableCellElement_set_height(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_height)
+}
+
 const atomHTMLTableCellElement_width attrName = "width"
 
 func nHTMLTableCellElement_get_width(c *js.Call) js.Value {
@@ -5426,6 +6402,10 @@ func nHTMLTableCellElement_set_width(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_width, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_width)
 }
 
 const atomHTMLTableCellElement_ch attrName = "char"
@@ -5442,6 +6422,10 @@ func nHTMLTableCellElement_set_ch(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_ch_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_ch)
+}
+
 const atomHTMLTableCellElement_chOff attrName = "charoff"
 
 func nHTMLTableCellElement_get_chOff(c *js.Call) js.Value {
@@ -5454,6 +6438,10 @@ func nHTMLTableCellElement_set_chOff(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_chOff, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_chOff_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_chOff)
 }
 
 const atomHTMLTableCellElement_noWrap attrName = "nowrap"
@@ -5470,6 +6458,10 @@ func nHTMLTableCellElement_set_noWrap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_noWrap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_noWrap)
+}
+
 const atomHTMLTableCellElement_vAlign attrName = "valign"
 
 func nHTMLTableCellElement_get_vAlign(c *js.Call) js.Value {
@@ -5482,6 +6474,10 @@ func nHTMLTableCellElement_set_vAlign(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTableCellElement_vAlign, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTableCellElement_set_vAlign_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_vAlign)
 }
 
 const atomHTMLTableCellElement_bgColor attrName = "bgcolor"
@@ -5498,25 +6494,29 @@ func nHTMLTableCellElement_set_bgColor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTableCellElement_set_bgColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTableCellElement_set_bgColor)
+}
+
 var classHTMLTableCellElement = js.Class{
 	Name:   "HTMLTableCellElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "colSpan", Get: nHTMLTableCellElement_get_colSpan, Set: ceReactions(nHTMLTableCellElement_set_colSpan)},
-		{Name: "rowSpan", Get: nHTMLTableCellElement_get_rowSpan, Set: ceReactions(nHTMLTableCellElement_set_rowSpan)},
-		{Name: "headers", Get: nHTMLTableCellElement_get_headers, Set: ceReactions(nHTMLTableCellElement_set_headers)},
+		{Name: "colSpan", Get: nHTMLTableCellElement_get_colSpan, Set: nHTMLTableCellElement_set_colSpan_ce},
+		{Name: "rowSpan", Get: nHTMLTableCellElement_get_rowSpan, Set: nHTMLTableCellElement_set_rowSpan_ce},
+		{Name: "headers", Get: nHTMLTableCellElement_get_headers, Set: nHTMLTableCellElement_set_headers_ce},
 		{Name: "cellIndex", Get: nHTMLTableCellElement_get_cellIndex},
-		{Name: "scope", Get: nHTMLTableCellElement_get_scope, Set: ceReactions(nHTMLTableCellElement_set_scope)},
-		{Name: "abbr", Get: nHTMLTableCellElement_get_abbr, Set: ceReactions(nHTMLTableCellElement_set_abbr)},
-		{Name: "align", Get: nHTMLTableCellElement_get_align, Set: ceReactions(nHTMLTableCellElement_set_align)},
-		{Name: "axis", Get: nHTMLTableCellElement_get_axis, Set: ceReactions(nHTMLTableCellElement_set_axis)},
-		{Name: "height", Get: nHTMLTableCellElement_get_height, Set: ceReactions(nHTMLTableCellElement_set_height)},
-		{Name: "width", Get: nHTMLTableCellElement_get_width, Set: ceReactions(nHTMLTableCellElement_set_width)},
-		{Name: "ch", Get: nHTMLTableCellElement_get_ch, Set: ceReactions(nHTMLTableCellElement_set_ch)},
-		{Name: "chOff", Get: nHTMLTableCellElement_get_chOff, Set: ceReactions(nHTMLTableCellElement_set_chOff)},
-		{Name: "noWrap", Get: nHTMLTableCellElement_get_noWrap, Set: ceReactions(nHTMLTableCellElement_set_noWrap)},
-		{Name: "vAlign", Get: nHTMLTableCellElement_get_vAlign, Set: ceReactions(nHTMLTableCellElement_set_vAlign)},
-		{Name: "bgColor", Get: nHTMLTableCellElement_get_bgColor, Set: ceReactions(nHTMLTableCellElement_set_bgColor)},
+		{Name: "scope", Get: nHTMLTableCellElement_get_scope, Set: nHTMLTableCellElement_set_scope_ce},
+		{Name: "abbr", Get: nHTMLTableCellElement_get_abbr, Set: nHTMLTableCellElement_set_abbr_ce},
+		{Name: "align", Get: nHTMLTableCellElement_get_align, Set: nHTMLTableCellElement_set_align_ce},
+		{Name: "axis", Get: nHTMLTableCellElement_get_axis, Set: nHTMLTableCellElement_set_axis_ce},
+		{Name: "height", Get: nHTMLTableCellElement_get_height, Set: nHTMLTableCellElement_set_height_ce},
+		{Name: "width", Get: nHTMLTableCellElement_get_width, Set: nHTMLTableCellElement_set_width_ce},
+		{Name: "ch", Get: nHTMLTableCellElement_get_ch, Set: nHTMLTableCellElement_set_ch_ce},
+		{Name: "chOff", Get: nHTMLTableCellElement_get_chOff, Set: nHTMLTableCellElement_set_chOff_ce},
+		{Name: "noWrap", Get: nHTMLTableCellElement_get_noWrap, Set: nHTMLTableCellElement_set_noWrap_ce},
+		{Name: "vAlign", Get: nHTMLTableCellElement_get_vAlign, Set: nHTMLTableCellElement_set_vAlign_ce},
+		{Name: "bgColor", Get: nHTMLTableCellElement_get_bgColor, Set: nHTMLTableCellElement_set_bgColor_ce},
 	},
 }
 
@@ -5534,6 +6534,10 @@ func nHTMLFormElement_set_acceptCharset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_acceptCharset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_acceptCharset)
+}
+
 func nHTMLFormElement_get_action(c *js.Call) js.Value {
 	var x HTMLFormElement
 	x.bind(c.Realm(), c.Host())
@@ -5548,6 +6552,10 @@ func nHTMLFormElement_set_action(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFormElement_action, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFormElement_set_action_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_action)
 }
 
 func nHTMLFormElement_get_autocomplete(c *js.Call) js.Value {
@@ -5568,6 +6576,10 @@ func nHTMLFormElement_set_autocomplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_autocomplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_autocomplete)
+}
+
 func nHTMLFormElement_get_enctype(c *js.Call) js.Value {
 	var x HTMLFormElement
 	x.bind(c.Realm(), c.Host())
@@ -5584,6 +6596,10 @@ func nHTMLFormElement_set_enctype(c *js.Call) js.Value {
 	}
 	x.SetEnctype(v)
 	return js.Undefined
+}
+
+func nHTMLFormElement_set_enctype_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_enctype)
 }
 
 func nHTMLFormElement_get_encoding(c *js.Call) js.Value {
@@ -5604,6 +6620,10 @@ func nHTMLFormElement_set_encoding(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_encoding_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_encoding)
+}
+
 func nHTMLFormElement_get_method(c *js.Call) js.Value {
 	var x HTMLFormElement
 	x.bind(c.Realm(), c.Host())
@@ -5622,6 +6642,10 @@ func nHTMLFormElement_set_method(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_method_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_method)
+}
+
 const atomHTMLFormElement_name attrName = "name"
 
 func nHTMLFormElement_get_name(c *js.Call) js.Value {
@@ -5634,6 +6658,10 @@ func nHTMLFormElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFormElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFormElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_name)
 }
 
 const atomHTMLFormElement_noValidate attrName = "novalidate"
@@ -5650,6 +6678,10 @@ func nHTMLFormElement_set_noValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_noValidate_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_noValidate)
+}
+
 const atomHTMLFormElement_target attrName = "target"
 
 func nHTMLFormElement_get_target(c *js.Call) js.Value {
@@ -5662,6 +6694,10 @@ func nHTMLFormElement_set_target(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFormElement_target, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFormElement_set_target_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_target)
 }
 
 const atomHTMLFormElement_rel attrName = "rel"
@@ -5678,8 +6714,12 @@ func nHTMLFormElement_set_rel(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_set_rel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFormElement_set_rel)
+}
+
 func nHTMLFormElement_get_relList(c *js.Call) js.Value {
-	var x HTMLFormElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.RelList())
 }
@@ -5734,6 +6774,8 @@ func nHTMLFormElement_reset(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFormElement_reset_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLFormElement_reset) }
+
 func nHTMLFormElement_checkValidity(c *js.Call) js.Value {
 	var x HTMLFormElement
 	x.bind(c.Realm(), c.Host())
@@ -5784,22 +6826,22 @@ var classHTMLFormElement = js.Class{
 	Indexed: &indexedHTMLFormElement,
 	Named:   &namedHTMLFormElement,
 	Members: []js.Member{
-		{Name: "acceptCharset", Get: nHTMLFormElement_get_acceptCharset, Set: ceReactions(nHTMLFormElement_set_acceptCharset)},
-		{Name: "action", Get: nHTMLFormElement_get_action, Set: ceReactions(nHTMLFormElement_set_action)},
-		{Name: "autocomplete", Get: nHTMLFormElement_get_autocomplete, Set: ceReactions(nHTMLFormElement_set_autocomplete)},
-		{Name: "enctype", Get: nHTMLFormElement_get_enctype, Set: ceReactions(nHTMLFormElement_set_enctype)},
-		{Name: "encoding", Get: nHTMLFormElement_get_encoding, Set: ceReactions(nHTMLFormElement_set_encoding)},
-		{Name: "method", Get: nHTMLFormElement_get_method, Set: ceReactions(nHTMLFormElement_set_method)},
-		{Name: "name", Get: nHTMLFormElement_get_name, Set: ceReactions(nHTMLFormElement_set_name)},
-		{Name: "noValidate", Get: nHTMLFormElement_get_noValidate, Set: ceReactions(nHTMLFormElement_set_noValidate)},
-		{Name: "target", Get: nHTMLFormElement_get_target, Set: ceReactions(nHTMLFormElement_set_target)},
-		{Name: "rel", Get: nHTMLFormElement_get_rel, Set: ceReactions(nHTMLFormElement_set_rel)},
+		{Name: "acceptCharset", Get: nHTMLFormElement_get_acceptCharset, Set: nHTMLFormElement_set_acceptCharset_ce},
+		{Name: "action", Get: nHTMLFormElement_get_action, Set: nHTMLFormElement_set_action_ce},
+		{Name: "autocomplete", Get: nHTMLFormElement_get_autocomplete, Set: nHTMLFormElement_set_autocomplete_ce},
+		{Name: "enctype", Get: nHTMLFormElement_get_enctype, Set: nHTMLFormElement_set_enctype_ce},
+		{Name: "encoding", Get: nHTMLFormElement_get_encoding, Set: nHTMLFormElement_set_encoding_ce},
+		{Name: "method", Get: nHTMLFormElement_get_method, Set: nHTMLFormElement_set_method_ce},
+		{Name: "name", Get: nHTMLFormElement_get_name, Set: nHTMLFormElement_set_name_ce},
+		{Name: "noValidate", Get: nHTMLFormElement_get_noValidate, Set: nHTMLFormElement_set_noValidate_ce},
+		{Name: "target", Get: nHTMLFormElement_get_target, Set: nHTMLFormElement_set_target_ce},
+		{Name: "rel", Get: nHTMLFormElement_get_rel, Set: nHTMLFormElement_set_rel_ce},
 		{Name: "relList", Get: nHTMLFormElement_get_relList, Set: nHTMLFormElement_set_relList},
 		{Name: "elements", Get: nHTMLFormElement_get_elements},
 		{Name: "length", Get: nHTMLFormElement_get_length},
 		{Name: "submit", Call: nHTMLFormElement_submit, Length: 0},
 		{Name: "requestSubmit", Call: nHTMLFormElement_requestSubmit, Length: 0},
-		{Name: "reset", Call: ceReactions(nHTMLFormElement_reset), Length: 0},
+		{Name: "reset", Call: nHTMLFormElement_reset_ce, Length: 0},
 		{Name: "checkValidity", Call: nHTMLFormElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLFormElement_reportValidity, Length: 0},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
@@ -5826,6 +6868,10 @@ func nHTMLLabelElement_set_htmlFor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLabelElement_set_htmlFor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLabelElement_set_htmlFor)
+}
+
 func nHTMLLabelElement_get_control(c *js.Call) js.Value {
 	var x HTMLLabelElement
 	x.bind(c.Realm(), c.Host())
@@ -5837,7 +6883,7 @@ var classHTMLLabelElement = js.Class{
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLabelElement_get_form},
-		{Name: "htmlFor", Get: nHTMLLabelElement_get_htmlFor, Set: ceReactions(nHTMLLabelElement_set_htmlFor)},
+		{Name: "htmlFor", Get: nHTMLLabelElement_get_htmlFor, Set: nHTMLLabelElement_set_htmlFor_ce},
 		{Name: "control", Get: nHTMLLabelElement_get_control},
 	},
 }
@@ -5856,6 +6902,10 @@ func nHTMLInputElement_set_accept(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_accept_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_accept)
+}
+
 const atomHTMLInputElement_alpha attrName = "alpha"
 
 func nHTMLInputElement_get_alpha(c *js.Call) js.Value {
@@ -5868,6 +6918,10 @@ func nHTMLInputElement_set_alpha(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLInputElement_alpha, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_alpha_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_alpha)
 }
 
 const atomHTMLInputElement_alt attrName = "alt"
@@ -5884,8 +6938,12 @@ func nHTMLInputElement_set_alt(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_alt_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_alt)
+}
+
 func nHTMLInputElement_get_autocomplete(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Autocomplete())
 }
@@ -5900,6 +6958,10 @@ func nHTMLInputElement_set_autocomplete(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_autocomplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_autocomplete)
+}
+
 const atomHTMLInputElement_defaultChecked attrName = "checked"
 
 func nHTMLInputElement_get_defaultChecked(c *js.Call) js.Value {
@@ -5912,6 +6974,10 @@ func nHTMLInputElement_set_defaultChecked(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLInputElement_defaultChecked, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_defaultChecked_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_defaultChecked)
 }
 
 func nHTMLInputElement_get_checked(c *js.Call) js.Value {
@@ -5946,6 +7012,10 @@ func nHTMLInputElement_set_dirName(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_dirName_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_dirName)
+}
+
 const atomHTMLInputElement_disabled attrName = "disabled"
 
 func nHTMLInputElement_get_disabled(c *js.Call) js.Value {
@@ -5960,14 +7030,18 @@ func nHTMLInputElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_disabled)
+}
+
 func nHTMLInputElement_get_form(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
 
 func nHTMLInputElement_get_formAction(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormAction())
 }
@@ -5982,14 +7056,18 @@ func nHTMLInputElement_set_formAction(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_formAction_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_formAction)
+}
+
 func nHTMLInputElement_get_formEnctype(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormEnctype())
 }
 
 func nHTMLInputElement_set_formEnctype(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -6000,14 +7078,18 @@ func nHTMLInputElement_set_formEnctype(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_formEnctype_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_formEnctype)
+}
+
 func nHTMLInputElement_get_formMethod(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormMethod())
 }
 
 func nHTMLInputElement_set_formMethod(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -6016,6 +7098,10 @@ func nHTMLInputElement_set_formMethod(c *js.Call) js.Value {
 	}
 	x.SetFormMethod(v)
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_formMethod_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_formMethod)
 }
 
 const atomHTMLInputElement_formNoValidate attrName = "formnovalidate"
@@ -6032,6 +7118,10 @@ func nHTMLInputElement_set_formNoValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_formNoValidate_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_formNoValidate)
+}
+
 const atomHTMLInputElement_formTarget attrName = "formtarget"
 
 func nHTMLInputElement_get_formTarget(c *js.Call) js.Value {
@@ -6044,6 +7134,10 @@ func nHTMLInputElement_set_formTarget(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLInputElement_formTarget, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_formTarget_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_formTarget)
 }
 
 func nHTMLInputElement_get_indeterminate(c *js.Call) js.Value {
@@ -6084,6 +7178,10 @@ func nHTMLInputElement_set_max(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_max_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_max)
+}
+
 const atomHTMLInputElement_maxLength attrName = "maxlength"
 
 func nHTMLInputElement_get_maxLength(c *js.Call) js.Value {
@@ -6102,6 +7200,10 @@ func nHTMLInputElement_set_maxLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_maxLength_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_maxLength)
+}
+
 const atomHTMLInputElement_min attrName = "min"
 
 func nHTMLInputElement_get_min(c *js.Call) js.Value {
@@ -6114,6 +7216,10 @@ func nHTMLInputElement_set_min(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLInputElement_min, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_min_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_min)
 }
 
 const atomHTMLInputElement_minLength attrName = "minlength"
@@ -6134,6 +7240,10 @@ func nHTMLInputElement_set_minLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_minLength_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_minLength)
+}
+
 const atomHTMLInputElement_multiple attrName = "multiple"
 
 func nHTMLInputElement_get_multiple(c *js.Call) js.Value {
@@ -6146,6 +7256,10 @@ func nHTMLInputElement_set_multiple(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLInputElement_multiple, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_multiple_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_multiple)
 }
 
 const atomHTMLInputElement_name attrName = "name"
@@ -6162,6 +7276,10 @@ func nHTMLInputElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_name)
+}
+
 const atomHTMLInputElement_pattern attrName = "pattern"
 
 func nHTMLInputElement_get_pattern(c *js.Call) js.Value {
@@ -6174,6 +7292,10 @@ func nHTMLInputElement_set_pattern(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLInputElement_pattern, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_pattern_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_pattern)
 }
 
 const atomHTMLInputElement_placeholder attrName = "placeholder"
@@ -6190,6 +7312,10 @@ func nHTMLInputElement_set_placeholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_placeholder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_placeholder)
+}
+
 const atomHTMLInputElement_readOnly attrName = "readonly"
 
 func nHTMLInputElement_get_readOnly(c *js.Call) js.Value {
@@ -6202,6 +7328,10 @@ func nHTMLInputElement_set_readOnly(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLInputElement_readOnly, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_readOnly_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_readOnly)
 }
 
 const atomHTMLInputElement_required attrName = "required"
@@ -6218,6 +7348,10 @@ func nHTMLInputElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_required_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_required)
+}
+
 const atomHTMLInputElement_size attrName = "size"
 
 func nHTMLInputElement_get_size(c *js.Call) js.Value {
@@ -6230,6 +7364,10 @@ func nHTMLInputElement_set_size(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLInputElement_size, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_size_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_size)
 }
 
 const atomHTMLInputElement_src attrName = "src"
@@ -6246,6 +7384,10 @@ func nHTMLInputElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_src)
+}
+
 const atomHTMLInputElement_step attrName = "step"
 
 func nHTMLInputElement_get_step(c *js.Call) js.Value {
@@ -6258,6 +7400,10 @@ func nHTMLInputElement_set_step(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLInputElement_step, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_step_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_step)
 }
 
 func nHTMLInputElement_get_type(c *js.Call) js.Value {
@@ -6278,6 +7424,10 @@ func nHTMLInputElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_type)
+}
+
 const atomHTMLInputElement_defaultValue attrName = "value"
 
 func nHTMLInputElement_get_defaultValue(c *js.Call) js.Value {
@@ -6292,6 +7442,10 @@ func nHTMLInputElement_set_defaultValue(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_defaultValue_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_defaultValue)
+}
+
 func nHTMLInputElement_get_value(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
@@ -6302,6 +7456,10 @@ func nHTMLInputElement_set_value(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
 	return x.SetValue(c)
+}
+
+func nHTMLInputElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_value)
 }
 
 func nHTMLInputElement_get_valueAsDate(c *js.Call) js.Value {
@@ -6331,19 +7489,19 @@ func nHTMLInputElement_set_valueAsNumber(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLInputElement_get_validity(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLInputElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
@@ -6437,6 +7595,10 @@ func nHTMLInputElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_align)
+}
+
 const atomHTMLInputElement_useMap attrName = "usemap"
 
 func nHTMLInputElement_get_useMap(c *js.Call) js.Value {
@@ -6451,6 +7613,10 @@ func nHTMLInputElement_set_useMap(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_set_useMap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_useMap)
+}
+
 const atomHTMLInputElement_popoverTargetElement attrName = "popovertarget"
 
 func nHTMLInputElement_get_popoverTargetElement(c *js.Call) js.Value {
@@ -6460,6 +7626,10 @@ func nHTMLInputElement_get_popoverTargetElement(c *js.Call) js.Value {
 func nHTMLInputElement_set_popoverTargetElement(c *js.Call) js.Value {
 	setReflectElement(c, atomHTMLInputElement_popoverTargetElement)
 	return js.Undefined
+}
+
+func nHTMLInputElement_set_popoverTargetElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_popoverTargetElement)
 }
 
 func nHTMLInputElement_stepUp(c *js.Call) js.Value {
@@ -6499,19 +7669,19 @@ func nHTMLInputElement_stepDown(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLInputElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLInputElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -6523,7 +7693,7 @@ func nHTMLInputElement_setCustomValidity(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_select(c *js.Call) js.Value {
-	var x HTMLInputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	x.Select()
 	return js.Undefined
@@ -6560,38 +7730,38 @@ var classHTMLInputElement = js.Class{
 	Name:   "HTMLInputElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "accept", Get: nHTMLInputElement_get_accept, Set: ceReactions(nHTMLInputElement_set_accept)},
-		{Name: "alpha", Get: nHTMLInputElement_get_alpha, Set: ceReactions(nHTMLInputElement_set_alpha)},
-		{Name: "alt", Get: nHTMLInputElement_get_alt, Set: ceReactions(nHTMLInputElement_set_alt)},
-		{Name: "autocomplete", Get: nHTMLInputElement_get_autocomplete, Set: ceReactions(nHTMLInputElement_set_autocomplete)},
-		{Name: "defaultChecked", Get: nHTMLInputElement_get_defaultChecked, Set: ceReactions(nHTMLInputElement_set_defaultChecked)},
+		{Name: "accept", Get: nHTMLInputElement_get_accept, Set: nHTMLInputElement_set_accept_ce},
+		{Name: "alpha", Get: nHTMLInputElement_get_alpha, Set: nHTMLInputElement_set_alpha_ce},
+		{Name: "alt", Get: nHTMLInputElement_get_alt, Set: nHTMLInputElement_set_alt_ce},
+		{Name: "autocomplete", Get: nHTMLInputElement_get_autocomplete, Set: nHTMLInputElement_set_autocomplete_ce},
+		{Name: "defaultChecked", Get: nHTMLInputElement_get_defaultChecked, Set: nHTMLInputElement_set_defaultChecked_ce},
 		{Name: "checked", Get: nHTMLInputElement_get_checked, Set: nHTMLInputElement_set_checked},
-		{Name: "dirName", Get: nHTMLInputElement_get_dirName, Set: ceReactions(nHTMLInputElement_set_dirName)},
-		{Name: "disabled", Get: nHTMLInputElement_get_disabled, Set: ceReactions(nHTMLInputElement_set_disabled)},
+		{Name: "dirName", Get: nHTMLInputElement_get_dirName, Set: nHTMLInputElement_set_dirName_ce},
+		{Name: "disabled", Get: nHTMLInputElement_get_disabled, Set: nHTMLInputElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLInputElement_get_form},
-		{Name: "formAction", Get: nHTMLInputElement_get_formAction, Set: ceReactions(nHTMLInputElement_set_formAction)},
-		{Name: "formEnctype", Get: nHTMLInputElement_get_formEnctype, Set: ceReactions(nHTMLInputElement_set_formEnctype)},
-		{Name: "formMethod", Get: nHTMLInputElement_get_formMethod, Set: ceReactions(nHTMLInputElement_set_formMethod)},
-		{Name: "formNoValidate", Get: nHTMLInputElement_get_formNoValidate, Set: ceReactions(nHTMLInputElement_set_formNoValidate)},
-		{Name: "formTarget", Get: nHTMLInputElement_get_formTarget, Set: ceReactions(nHTMLInputElement_set_formTarget)},
+		{Name: "formAction", Get: nHTMLInputElement_get_formAction, Set: nHTMLInputElement_set_formAction_ce},
+		{Name: "formEnctype", Get: nHTMLInputElement_get_formEnctype, Set: nHTMLInputElement_set_formEnctype_ce},
+		{Name: "formMethod", Get: nHTMLInputElement_get_formMethod, Set: nHTMLInputElement_set_formMethod_ce},
+		{Name: "formNoValidate", Get: nHTMLInputElement_get_formNoValidate, Set: nHTMLInputElement_set_formNoValidate_ce},
+		{Name: "formTarget", Get: nHTMLInputElement_get_formTarget, Set: nHTMLInputElement_set_formTarget_ce},
 		{Name: "indeterminate", Get: nHTMLInputElement_get_indeterminate, Set: nHTMLInputElement_set_indeterminate},
 		{Name: "list", Get: nHTMLInputElement_get_list},
-		{Name: "max", Get: nHTMLInputElement_get_max, Set: ceReactions(nHTMLInputElement_set_max)},
-		{Name: "maxLength", Get: nHTMLInputElement_get_maxLength, Set: ceReactions(nHTMLInputElement_set_maxLength)},
-		{Name: "min", Get: nHTMLInputElement_get_min, Set: ceReactions(nHTMLInputElement_set_min)},
-		{Name: "minLength", Get: nHTMLInputElement_get_minLength, Set: ceReactions(nHTMLInputElement_set_minLength)},
-		{Name: "multiple", Get: nHTMLInputElement_get_multiple, Set: ceReactions(nHTMLInputElement_set_multiple)},
-		{Name: "name", Get: nHTMLInputElement_get_name, Set: ceReactions(nHTMLInputElement_set_name)},
-		{Name: "pattern", Get: nHTMLInputElement_get_pattern, Set: ceReactions(nHTMLInputElement_set_pattern)},
-		{Name: "placeholder", Get: nHTMLInputElement_get_placeholder, Set: ceReactions(nHTMLInputElement_set_placeholder)},
-		{Name: "readOnly", Get: nHTMLInputElement_get_readOnly, Set: ceReactions(nHTMLInputElement_set_readOnly)},
-		{Name: "required", Get: nHTMLInputElement_get_required, Set: ceReactions(nHTMLInputElement_set_required)},
-		{Name: "size", Get: nHTMLInputElement_get_size, Set: ceReactions(nHTMLInputElement_set_size)},
-		{Name: "src", Get: nHTMLInputElement_get_src, Set: ceReactions(nHTMLInputElement_set_src)},
-		{Name: "step", Get: nHTMLInputElement_get_step, Set: ceReactions(nHTMLInputElement_set_step)},
-		{Name: "type", Get: nHTMLInputElement_get_type, Set: ceReactions(nHTMLInputElement_set_type)},
-		{Name: "defaultValue", Get: nHTMLInputElement_get_defaultValue, Set: ceReactions(nHTMLInputElement_set_defaultValue)},
-		{Name: "value", Get: nHTMLInputElement_get_value, Set: ceReactions(nHTMLInputElement_set_value)},
+		{Name: "max", Get: nHTMLInputElement_get_max, Set: nHTMLInputElement_set_max_ce},
+		{Name: "maxLength", Get: nHTMLInputElement_get_maxLength, Set: nHTMLInputElement_set_maxLength_ce},
+		{Name: "min", Get: nHTMLInputElement_get_min, Set: nHTMLInputElement_set_min_ce},
+		{Name: "minLength", Get: nHTMLInputElement_get_minLength, Set: nHTMLInputElement_set_minLength_ce},
+		{Name: "multiple", Get: nHTMLInputElement_get_multiple, Set: nHTMLInputElement_set_multiple_ce},
+		{Name: "name", Get: nHTMLInputElement_get_name, Set: nHTMLInputElement_set_name_ce},
+		{Name: "pattern", Get: nHTMLInputElement_get_pattern, Set: nHTMLInputElement_set_pattern_ce},
+		{Name: "placeholder", Get: nHTMLInputElement_get_placeholder, Set: nHTMLInputElement_set_placeholder_ce},
+		{Name: "readOnly", Get: nHTMLInputElement_get_readOnly, Set: nHTMLInputElement_set_readOnly_ce},
+		{Name: "required", Get: nHTMLInputElement_get_required, Set: nHTMLInputElement_set_required_ce},
+		{Name: "size", Get: nHTMLInputElement_get_size, Set: nHTMLInputElement_set_size_ce},
+		{Name: "src", Get: nHTMLInputElement_get_src, Set: nHTMLInputElement_set_src_ce},
+		{Name: "step", Get: nHTMLInputElement_get_step, Set: nHTMLInputElement_set_step_ce},
+		{Name: "type", Get: nHTMLInputElement_get_type, Set: nHTMLInputElement_set_type_ce},
+		{Name: "defaultValue", Get: nHTMLInputElement_get_defaultValue, Set: nHTMLInputElement_set_defaultValue_ce},
+		{Name: "value", Get: nHTMLInputElement_get_value, Set: nHTMLInputElement_set_value_ce},
 		{Name: "valueAsDate", Get: nHTMLInputElement_get_valueAsDate},
 		{Name: "valueAsNumber", Get: nHTMLInputElement_get_valueAsNumber, Set: nHTMLInputElement_set_valueAsNumber},
 		{Name: "willValidate", Get: nHTMLInputElement_get_willValidate},
@@ -6601,9 +7771,9 @@ var classHTMLInputElement = js.Class{
 		{Name: "selectionStart", Get: nHTMLInputElement_get_selectionStart, Set: nHTMLInputElement_set_selectionStart},
 		{Name: "selectionEnd", Get: nHTMLInputElement_get_selectionEnd, Set: nHTMLInputElement_set_selectionEnd},
 		{Name: "selectionDirection", Get: nHTMLInputElement_get_selectionDirection, Set: nHTMLInputElement_set_selectionDirection},
-		{Name: "align", Get: nHTMLInputElement_get_align, Set: ceReactions(nHTMLInputElement_set_align)},
-		{Name: "useMap", Get: nHTMLInputElement_get_useMap, Set: ceReactions(nHTMLInputElement_set_useMap)},
-		{Name: "popoverTargetElement", Get: nHTMLInputElement_get_popoverTargetElement, Set: ceReactions(nHTMLInputElement_set_popoverTargetElement)},
+		{Name: "align", Get: nHTMLInputElement_get_align, Set: nHTMLInputElement_set_align_ce},
+		{Name: "useMap", Get: nHTMLInputElement_get_useMap, Set: nHTMLInputElement_set_useMap_ce},
+		{Name: "popoverTargetElement", Get: nHTMLInputElement_get_popoverTargetElement, Set: nHTMLInputElement_set_popoverTargetElement_ce},
 		{Name: "stepUp", Call: nHTMLInputElement_stepUp, Length: 0},
 		{Name: "stepDown", Call: nHTMLInputElement_stepDown, Length: 0},
 		{Name: "checkValidity", Call: nHTMLInputElement_checkValidity, Length: 0},
@@ -6626,6 +7796,10 @@ func nHTMLButtonElement_set_commandForElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_commandForElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_commandForElement)
+}
+
 const atomHTMLButtonElement_disabled attrName = "disabled"
 
 func nHTMLButtonElement_get_disabled(c *js.Call) js.Value {
@@ -6640,14 +7814,18 @@ func nHTMLButtonElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_disabled)
+}
+
 func nHTMLButtonElement_get_form(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
 
 func nHTMLButtonElement_get_formAction(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormAction())
 }
@@ -6662,14 +7840,18 @@ func nHTMLButtonElement_set_formAction(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_formAction_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_formAction)
+}
+
 func nHTMLButtonElement_get_formEnctype(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormEnctype())
 }
 
 func nHTMLButtonElement_set_formEnctype(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -6680,14 +7862,18 @@ func nHTMLButtonElement_set_formEnctype(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_formEnctype_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_formEnctype)
+}
+
 func nHTMLButtonElement_get_formMethod(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FormMethod())
 }
 
 func nHTMLButtonElement_set_formMethod(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -6696,6 +7882,10 @@ func nHTMLButtonElement_set_formMethod(c *js.Call) js.Value {
 	}
 	x.SetFormMethod(v)
 	return js.Undefined
+}
+
+func nHTMLButtonElement_set_formMethod_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_formMethod)
 }
 
 const atomHTMLButtonElement_formNoValidate attrName = "formnovalidate"
@@ -6712,6 +7902,10 @@ func nHTMLButtonElement_set_formNoValidate(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_formNoValidate_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_formNoValidate)
+}
+
 const atomHTMLButtonElement_formTarget attrName = "formtarget"
 
 func nHTMLButtonElement_get_formTarget(c *js.Call) js.Value {
@@ -6726,6 +7920,10 @@ func nHTMLButtonElement_set_formTarget(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_formTarget_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_formTarget)
+}
+
 const atomHTMLButtonElement_name attrName = "name"
 
 func nHTMLButtonElement_get_name(c *js.Call) js.Value {
@@ -6738,6 +7936,10 @@ func nHTMLButtonElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLButtonElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLButtonElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_name)
 }
 
 func nHTMLButtonElement_get_type(c *js.Call) js.Value {
@@ -6756,6 +7958,10 @@ func nHTMLButtonElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_type)
+}
+
 const atomHTMLButtonElement_value attrName = "value"
 
 func nHTMLButtonElement_get_value(c *js.Call) js.Value {
@@ -6770,26 +7976,30 @@ func nHTMLButtonElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_value)
+}
+
 func nHTMLButtonElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLButtonElement_get_validity(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLButtonElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
 
 func nHTMLButtonElement_get_labels(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
@@ -6805,20 +8015,24 @@ func nHTMLButtonElement_set_popoverTargetElement(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_set_popoverTargetElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_popoverTargetElement)
+}
+
 func nHTMLButtonElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLButtonElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLButtonElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLButtonElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -6833,22 +8047,22 @@ var classHTMLButtonElement = js.Class{
 	Name:   "HTMLButtonElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: ceReactions(nHTMLButtonElement_set_commandForElement)},
-		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: ceReactions(nHTMLButtonElement_set_disabled)},
+		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: nHTMLButtonElement_set_commandForElement_ce},
+		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: nHTMLButtonElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLButtonElement_get_form},
-		{Name: "formAction", Get: nHTMLButtonElement_get_formAction, Set: ceReactions(nHTMLButtonElement_set_formAction)},
-		{Name: "formEnctype", Get: nHTMLButtonElement_get_formEnctype, Set: ceReactions(nHTMLButtonElement_set_formEnctype)},
-		{Name: "formMethod", Get: nHTMLButtonElement_get_formMethod, Set: ceReactions(nHTMLButtonElement_set_formMethod)},
-		{Name: "formNoValidate", Get: nHTMLButtonElement_get_formNoValidate, Set: ceReactions(nHTMLButtonElement_set_formNoValidate)},
-		{Name: "formTarget", Get: nHTMLButtonElement_get_formTarget, Set: ceReactions(nHTMLButtonElement_set_formTarget)},
-		{Name: "name", Get: nHTMLButtonElement_get_name, Set: ceReactions(nHTMLButtonElement_set_name)},
-		{Name: "type", Get: nHTMLButtonElement_get_type, Set: ceReactions(nHTMLButtonElement_set_type)},
-		{Name: "value", Get: nHTMLButtonElement_get_value, Set: ceReactions(nHTMLButtonElement_set_value)},
+		{Name: "formAction", Get: nHTMLButtonElement_get_formAction, Set: nHTMLButtonElement_set_formAction_ce},
+		{Name: "formEnctype", Get: nHTMLButtonElement_get_formEnctype, Set: nHTMLButtonElement_set_formEnctype_ce},
+		{Name: "formMethod", Get: nHTMLButtonElement_get_formMethod, Set: nHTMLButtonElement_set_formMethod_ce},
+		{Name: "formNoValidate", Get: nHTMLButtonElement_get_formNoValidate, Set: nHTMLButtonElement_set_formNoValidate_ce},
+		{Name: "formTarget", Get: nHTMLButtonElement_get_formTarget, Set: nHTMLButtonElement_set_formTarget_ce},
+		{Name: "name", Get: nHTMLButtonElement_get_name, Set: nHTMLButtonElement_set_name_ce},
+		{Name: "type", Get: nHTMLButtonElement_get_type, Set: nHTMLButtonElement_set_type_ce},
+		{Name: "value", Get: nHTMLButtonElement_get_value, Set: nHTMLButtonElement_set_value_ce},
 		{Name: "willValidate", Get: nHTMLButtonElement_get_willValidate},
 		{Name: "validity", Get: nHTMLButtonElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLButtonElement_get_validationMessage},
 		{Name: "labels", Get: nHTMLButtonElement_get_labels},
-		{Name: "popoverTargetElement", Get: nHTMLButtonElement_get_popoverTargetElement, Set: ceReactions(nHTMLButtonElement_set_popoverTargetElement)},
+		{Name: "popoverTargetElement", Get: nHTMLButtonElement_get_popoverTargetElement, Set: nHTMLButtonElement_set_popoverTargetElement_ce},
 		{Name: "checkValidity", Call: nHTMLButtonElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLButtonElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLButtonElement_setCustomValidity, Length: 1},
@@ -6856,7 +8070,7 @@ var classHTMLButtonElement = js.Class{
 }
 
 func nHTMLSelectElement_get_autocomplete(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Autocomplete())
 }
@@ -6869,6 +8083,10 @@ func nHTMLSelectElement_set_autocomplete(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLSelectElement_autocomplete, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSelectElement_set_autocomplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_autocomplete)
 }
 
 const atomHTMLSelectElement_disabled attrName = "disabled"
@@ -6885,8 +8103,12 @@ func nHTMLSelectElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_disabled)
+}
+
 func nHTMLSelectElement_get_form(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -6905,6 +8127,10 @@ func nHTMLSelectElement_set_multiple(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_multiple_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_multiple)
+}
+
 const atomHTMLSelectElement_name attrName = "name"
 
 func nHTMLSelectElement_get_name(c *js.Call) js.Value {
@@ -6917,6 +8143,10 @@ func nHTMLSelectElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLSelectElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSelectElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_name)
 }
 
 const atomHTMLSelectElement_required attrName = "required"
@@ -6933,6 +8163,10 @@ func nHTMLSelectElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_required_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_required)
+}
+
 const atomHTMLSelectElement_size attrName = "size"
 
 func nHTMLSelectElement_get_size(c *js.Call) js.Value {
@@ -6945,6 +8179,10 @@ func nHTMLSelectElement_set_size(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLSelectElement_size, v, 0)
 	}
 	return js.Undefined
+}
+
+func nHTMLSelectElement_set_size_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_size)
 }
 
 func nHTMLSelectElement_get_type(c *js.Call) js.Value {
@@ -6977,6 +8215,10 @@ func nHTMLSelectElement_set_length(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_length_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_length)
+}
+
 func nHTMLSelectElement_get_selectedOptions(c *js.Call) js.Value {
 	var x HTMLSelectElement
 	x.bind(c.Realm(), c.Host())
@@ -7001,6 +8243,10 @@ func nHTMLSelectElement_set_selectedIndex(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_selectedIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_selectedIndex)
+}
+
 func nHTMLSelectElement_get_value(c *js.Call) js.Value {
 	var x HTMLSelectElement
 	x.bind(c.Realm(), c.Host())
@@ -7019,26 +8265,30 @@ func nHTMLSelectElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_set_value)
+}
+
 func nHTMLSelectElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLSelectElement_get_validity(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLSelectElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
 
 func nHTMLSelectElement_get_labels(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
@@ -7060,26 +8310,32 @@ func nHTMLSelectElement_add(c *js.Call) js.Value {
 	return x.Add(c)
 }
 
+func nHTMLSelectElement_add_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLSelectElement_add) }
+
 func nHTMLSelectElement_remove(c *js.Call) js.Value {
 	var x HTMLSelectElement
 	x.bind(c.Realm(), c.Host())
 	return x.Remove(c)
 }
 
+func nHTMLSelectElement_remove_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSelectElement_remove)
+}
+
 func nHTMLSelectElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLSelectElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLSelectElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLSelectElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -7124,26 +8380,26 @@ var classHTMLSelectElement = js.Class{
 	Parent:  &classHTMLElement,
 	Indexed: &indexedHTMLSelectElement,
 	Members: []js.Member{
-		{Name: "autocomplete", Get: nHTMLSelectElement_get_autocomplete, Set: ceReactions(nHTMLSelectElement_set_autocomplete)},
-		{Name: "disabled", Get: nHTMLSelectElement_get_disabled, Set: ceReactions(nHTMLSelectElement_set_disabled)},
+		{Name: "autocomplete", Get: nHTMLSelectElement_get_autocomplete, Set: nHTMLSelectElement_set_autocomplete_ce},
+		{Name: "disabled", Get: nHTMLSelectElement_get_disabled, Set: nHTMLSelectElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLSelectElement_get_form},
-		{Name: "multiple", Get: nHTMLSelectElement_get_multiple, Set: ceReactions(nHTMLSelectElement_set_multiple)},
-		{Name: "name", Get: nHTMLSelectElement_get_name, Set: ceReactions(nHTMLSelectElement_set_name)},
-		{Name: "required", Get: nHTMLSelectElement_get_required, Set: ceReactions(nHTMLSelectElement_set_required)},
-		{Name: "size", Get: nHTMLSelectElement_get_size, Set: ceReactions(nHTMLSelectElement_set_size)},
+		{Name: "multiple", Get: nHTMLSelectElement_get_multiple, Set: nHTMLSelectElement_set_multiple_ce},
+		{Name: "name", Get: nHTMLSelectElement_get_name, Set: nHTMLSelectElement_set_name_ce},
+		{Name: "required", Get: nHTMLSelectElement_get_required, Set: nHTMLSelectElement_set_required_ce},
+		{Name: "size", Get: nHTMLSelectElement_get_size, Set: nHTMLSelectElement_set_size_ce},
 		{Name: "type", Get: nHTMLSelectElement_get_type},
 		{Name: "options", Get: nHTMLSelectElement_get_options},
-		{Name: "length", Get: nHTMLSelectElement_get_length, Set: ceReactions(nHTMLSelectElement_set_length)},
+		{Name: "length", Get: nHTMLSelectElement_get_length, Set: nHTMLSelectElement_set_length_ce},
 		{Name: "selectedOptions", Get: nHTMLSelectElement_get_selectedOptions},
-		{Name: "selectedIndex", Get: nHTMLSelectElement_get_selectedIndex, Set: ceReactions(nHTMLSelectElement_set_selectedIndex)},
-		{Name: "value", Get: nHTMLSelectElement_get_value, Set: ceReactions(nHTMLSelectElement_set_value)},
+		{Name: "selectedIndex", Get: nHTMLSelectElement_get_selectedIndex, Set: nHTMLSelectElement_set_selectedIndex_ce},
+		{Name: "value", Get: nHTMLSelectElement_get_value, Set: nHTMLSelectElement_set_value_ce},
 		{Name: "willValidate", Get: nHTMLSelectElement_get_willValidate},
 		{Name: "validity", Get: nHTMLSelectElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLSelectElement_get_validationMessage},
 		{Name: "labels", Get: nHTMLSelectElement_get_labels},
 		{Name: "namedItem", Call: nHTMLSelectElement_namedItem, Length: 1},
-		{Name: "add", Call: ceReactions(nHTMLSelectElement_add), Length: 1},
-		{Name: "remove", Call: ceReactions(nHTMLSelectElement_remove), Length: 0},
+		{Name: "add", Call: nHTMLSelectElement_add_ce, Length: 1},
+		{Name: "remove", Call: nHTMLSelectElement_remove_ce, Length: 0},
 		{Name: "checkValidity", Call: nHTMLSelectElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLSelectElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLSelectElement_setCustomValidity, Length: 1},
@@ -7180,6 +8436,10 @@ func nHTMLOptGroupElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptGroupElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptGroupElement_set_disabled)
+}
+
 const atomHTMLOptGroupElement_label attrName = "label"
 
 func nHTMLOptGroupElement_get_label(c *js.Call) js.Value {
@@ -7194,12 +8454,16 @@ func nHTMLOptGroupElement_set_label(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptGroupElement_set_label_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptGroupElement_set_label)
+}
+
 var classHTMLOptGroupElement = js.Class{
 	Name:   "HTMLOptGroupElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "disabled", Get: nHTMLOptGroupElement_get_disabled, Set: ceReactions(nHTMLOptGroupElement_set_disabled)},
-		{Name: "label", Get: nHTMLOptGroupElement_get_label, Set: ceReactions(nHTMLOptGroupElement_set_label)},
+		{Name: "disabled", Get: nHTMLOptGroupElement_get_disabled, Set: nHTMLOptGroupElement_set_disabled_ce},
+		{Name: "label", Get: nHTMLOptGroupElement_get_label, Set: nHTMLOptGroupElement_set_label_ce},
 	},
 }
 
@@ -7217,8 +8481,12 @@ func nHTMLOptionElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_disabled)
+}
+
 func nHTMLOptionElement_get_form(c *js.Call) js.Value {
-	var x HTMLOptionElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -7239,6 +8507,10 @@ func nHTMLOptionElement_set_label(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_set_label_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_label)
+}
+
 const atomHTMLOptionElement_defaultSelected attrName = "selected"
 
 func nHTMLOptionElement_get_defaultSelected(c *js.Call) js.Value {
@@ -7251,6 +8523,10 @@ func nHTMLOptionElement_set_defaultSelected(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLOptionElement_defaultSelected, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLOptionElement_set_defaultSelected_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_defaultSelected)
 }
 
 func nHTMLOptionElement_get_selected(c *js.Call) js.Value {
@@ -7271,6 +8547,10 @@ func nHTMLOptionElement_set_selected(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_set_selected_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_selected)
+}
+
 func nHTMLOptionElement_get_value(c *js.Call) js.Value {
 	var x HTMLOptionElement
 	x.bind(c.Realm(), c.Host())
@@ -7285,6 +8565,10 @@ func nHTMLOptionElement_set_value(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLOptionElement_value, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLOptionElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_value)
 }
 
 func nHTMLOptionElement_get_text(c *js.Call) js.Value {
@@ -7305,6 +8589,10 @@ func nHTMLOptionElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOptionElement_set_text_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOptionElement_set_text)
+}
+
 func nHTMLOptionElement_get_index(c *js.Call) js.Value {
 	var x HTMLOptionElement
 	x.bind(c.Realm(), c.Host())
@@ -7316,19 +8604,19 @@ var classHTMLOptionElement = js.Class{
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Option", New: ConstructOption}},
 	Members: []js.Member{
-		{Name: "disabled", Get: nHTMLOptionElement_get_disabled, Set: ceReactions(nHTMLOptionElement_set_disabled)},
+		{Name: "disabled", Get: nHTMLOptionElement_get_disabled, Set: nHTMLOptionElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLOptionElement_get_form},
-		{Name: "label", Get: nHTMLOptionElement_get_label, Set: ceReactions(nHTMLOptionElement_set_label)},
-		{Name: "defaultSelected", Get: nHTMLOptionElement_get_defaultSelected, Set: ceReactions(nHTMLOptionElement_set_defaultSelected)},
-		{Name: "selected", Get: nHTMLOptionElement_get_selected, Set: ceReactions(nHTMLOptionElement_set_selected)},
-		{Name: "value", Get: nHTMLOptionElement_get_value, Set: ceReactions(nHTMLOptionElement_set_value)},
-		{Name: "text", Get: nHTMLOptionElement_get_text, Set: ceReactions(nHTMLOptionElement_set_text)},
+		{Name: "label", Get: nHTMLOptionElement_get_label, Set: nHTMLOptionElement_set_label_ce},
+		{Name: "defaultSelected", Get: nHTMLOptionElement_get_defaultSelected, Set: nHTMLOptionElement_set_defaultSelected_ce},
+		{Name: "selected", Get: nHTMLOptionElement_get_selected, Set: nHTMLOptionElement_set_selected_ce},
+		{Name: "value", Get: nHTMLOptionElement_get_value, Set: nHTMLOptionElement_set_value_ce},
+		{Name: "text", Get: nHTMLOptionElement_get_text, Set: nHTMLOptionElement_set_text_ce},
 		{Name: "index", Get: nHTMLOptionElement_get_index},
 	},
 }
 
 func nHTMLTextAreaElement_get_autocomplete(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.Autocomplete())
 }
@@ -7341,6 +8629,10 @@ func nHTMLTextAreaElement_set_autocomplete(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTextAreaElement_autocomplete, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_autocomplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_autocomplete)
 }
 
 const atomHTMLTextAreaElement_cols attrName = "cols"
@@ -7357,6 +8649,10 @@ func nHTMLTextAreaElement_set_cols(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_cols_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_cols)
+}
+
 const atomHTMLTextAreaElement_dirName attrName = "dirname"
 
 func nHTMLTextAreaElement_get_dirName(c *js.Call) js.Value {
@@ -7369,6 +8665,10 @@ func nHTMLTextAreaElement_set_dirName(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTextAreaElement_dirName, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_dirName_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_dirName)
 }
 
 const atomHTMLTextAreaElement_disabled attrName = "disabled"
@@ -7385,8 +8685,12 @@ func nHTMLTextAreaElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_disabled)
+}
+
 func nHTMLTextAreaElement_get_form(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -7409,6 +8713,10 @@ func nHTMLTextAreaElement_set_maxLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_maxLength_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_maxLength)
+}
+
 const atomHTMLTextAreaElement_minLength attrName = "minlength"
 
 func nHTMLTextAreaElement_get_minLength(c *js.Call) js.Value {
@@ -7427,6 +8735,10 @@ func nHTMLTextAreaElement_set_minLength(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_minLength_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_minLength)
+}
+
 const atomHTMLTextAreaElement_name attrName = "name"
 
 func nHTMLTextAreaElement_get_name(c *js.Call) js.Value {
@@ -7439,6 +8751,10 @@ func nHTMLTextAreaElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTextAreaElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_name)
 }
 
 const atomHTMLTextAreaElement_placeholder attrName = "placeholder"
@@ -7455,6 +8771,10 @@ func nHTMLTextAreaElement_set_placeholder(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_placeholder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_placeholder)
+}
+
 const atomHTMLTextAreaElement_readOnly attrName = "readonly"
 
 func nHTMLTextAreaElement_get_readOnly(c *js.Call) js.Value {
@@ -7467,6 +8787,10 @@ func nHTMLTextAreaElement_set_readOnly(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLTextAreaElement_readOnly, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_readOnly_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_readOnly)
 }
 
 const atomHTMLTextAreaElement_required attrName = "required"
@@ -7483,6 +8807,10 @@ func nHTMLTextAreaElement_set_required(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_required_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_required)
+}
+
 const atomHTMLTextAreaElement_rows attrName = "rows"
 
 func nHTMLTextAreaElement_get_rows(c *js.Call) js.Value {
@@ -7497,6 +8825,10 @@ func nHTMLTextAreaElement_set_rows(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_set_rows_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_rows)
+}
+
 const atomHTMLTextAreaElement_wrap attrName = "wrap"
 
 func nHTMLTextAreaElement_get_wrap(c *js.Call) js.Value {
@@ -7509,6 +8841,10 @@ func nHTMLTextAreaElement_set_wrap(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLTextAreaElement_wrap, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_wrap_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_wrap)
 }
 
 func nHTMLTextAreaElement_get_type(c *js.Call) js.Value {
@@ -7533,6 +8869,10 @@ func nHTMLTextAreaElement_set_defaultValue(c *js.Call) js.Value {
 	}
 	x.SetDefaultValue(v)
 	return js.Undefined
+}
+
+func nHTMLTextAreaElement_set_defaultValue_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTextAreaElement_set_defaultValue)
 }
 
 func nHTMLTextAreaElement_get_value(c *js.Call) js.Value {
@@ -7560,25 +8900,25 @@ func nHTMLTextAreaElement_get_textLength(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLTextAreaElement_get_validity(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLTextAreaElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
 
 func nHTMLTextAreaElement_get_labels(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
@@ -7638,19 +8978,19 @@ func nHTMLTextAreaElement_set_selectionDirection(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLTextAreaElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLTextAreaElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -7662,7 +9002,7 @@ func nHTMLTextAreaElement_setCustomValidity(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_select(c *js.Call) js.Value {
-	var x HTMLTextAreaElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	x.Select()
 	return js.Undefined
@@ -7697,21 +9037,21 @@ var classHTMLTextAreaElement = js.Class{
 	Name:   "HTMLTextAreaElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "autocomplete", Get: nHTMLTextAreaElement_get_autocomplete, Set: ceReactions(nHTMLTextAreaElement_set_autocomplete)},
-		{Name: "cols", Get: nHTMLTextAreaElement_get_cols, Set: ceReactions(nHTMLTextAreaElement_set_cols)},
-		{Name: "dirName", Get: nHTMLTextAreaElement_get_dirName, Set: ceReactions(nHTMLTextAreaElement_set_dirName)},
-		{Name: "disabled", Get: nHTMLTextAreaElement_get_disabled, Set: ceReactions(nHTMLTextAreaElement_set_disabled)},
+		{Name: "autocomplete", Get: nHTMLTextAreaElement_get_autocomplete, Set: nHTMLTextAreaElement_set_autocomplete_ce},
+		{Name: "cols", Get: nHTMLTextAreaElement_get_cols, Set: nHTMLTextAreaElement_set_cols_ce},
+		{Name: "dirName", Get: nHTMLTextAreaElement_get_dirName, Set: nHTMLTextAreaElement_set_dirName_ce},
+		{Name: "disabled", Get: nHTMLTextAreaElement_get_disabled, Set: nHTMLTextAreaElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLTextAreaElement_get_form},
-		{Name: "maxLength", Get: nHTMLTextAreaElement_get_maxLength, Set: ceReactions(nHTMLTextAreaElement_set_maxLength)},
-		{Name: "minLength", Get: nHTMLTextAreaElement_get_minLength, Set: ceReactions(nHTMLTextAreaElement_set_minLength)},
-		{Name: "name", Get: nHTMLTextAreaElement_get_name, Set: ceReactions(nHTMLTextAreaElement_set_name)},
-		{Name: "placeholder", Get: nHTMLTextAreaElement_get_placeholder, Set: ceReactions(nHTMLTextAreaElement_set_placeholder)},
-		{Name: "readOnly", Get: nHTMLTextAreaElement_get_readOnly, Set: ceReactions(nHTMLTextAreaElement_set_readOnly)},
-		{Name: "required", Get: nHTMLTextAreaElement_get_required, Set: ceReactions(nHTMLTextAreaElement_set_required)},
-		{Name: "rows", Get: nHTMLTextAreaElement_get_rows, Set: ceReactions(nHTMLTextAreaElement_set_rows)},
-		{Name: "wrap", Get: nHTMLTextAreaElement_get_wrap, Set: ceReactions(nHTMLTextAreaElement_set_wrap)},
+		{Name: "maxLength", Get: nHTMLTextAreaElement_get_maxLength, Set: nHTMLTextAreaElement_set_maxLength_ce},
+		{Name: "minLength", Get: nHTMLTextAreaElement_get_minLength, Set: nHTMLTextAreaElement_set_minLength_ce},
+		{Name: "name", Get: nHTMLTextAreaElement_get_name, Set: nHTMLTextAreaElement_set_name_ce},
+		{Name: "placeholder", Get: nHTMLTextAreaElement_get_placeholder, Set: nHTMLTextAreaElement_set_placeholder_ce},
+		{Name: "readOnly", Get: nHTMLTextAreaElement_get_readOnly, Set: nHTMLTextAreaElement_set_readOnly_ce},
+		{Name: "required", Get: nHTMLTextAreaElement_get_required, Set: nHTMLTextAreaElement_set_required_ce},
+		{Name: "rows", Get: nHTMLTextAreaElement_get_rows, Set: nHTMLTextAreaElement_set_rows_ce},
+		{Name: "wrap", Get: nHTMLTextAreaElement_get_wrap, Set: nHTMLTextAreaElement_set_wrap_ce},
 		{Name: "type", Get: nHTMLTextAreaElement_get_type},
-		{Name: "defaultValue", Get: nHTMLTextAreaElement_get_defaultValue, Set: ceReactions(nHTMLTextAreaElement_set_defaultValue)},
+		{Name: "defaultValue", Get: nHTMLTextAreaElement_get_defaultValue, Set: nHTMLTextAreaElement_set_defaultValue_ce},
 		{Name: "value", Get: nHTMLTextAreaElement_get_value, Set: nHTMLTextAreaElement_set_value},
 		{Name: "textLength", Get: nHTMLTextAreaElement_get_textLength},
 		{Name: "willValidate", Get: nHTMLTextAreaElement_get_willValidate},
@@ -7741,7 +9081,7 @@ func nHTMLOutputElement_set_htmlFor(c *js.Call) js.Value {
 }
 
 func nHTMLOutputElement_get_form(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -7758,6 +9098,10 @@ func nHTMLOutputElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLOutputElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLOutputElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOutputElement_set_name)
 }
 
 func nHTMLOutputElement_get_type(c *js.Call) js.Value {
@@ -7784,44 +9128,48 @@ func nHTMLOutputElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOutputElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOutputElement_set_value)
+}
+
 func nHTMLOutputElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLOutputElement_get_validity(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLOutputElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
 
 func nHTMLOutputElement_get_labels(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
 
 func nHTMLOutputElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLOutputElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLOutputElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLOutputElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -7838,9 +9186,9 @@ var classHTMLOutputElement = js.Class{
 	Members: []js.Member{
 		{Name: "htmlFor", Get: nHTMLOutputElement_get_htmlFor, Set: nHTMLOutputElement_set_htmlFor},
 		{Name: "form", Get: nHTMLOutputElement_get_form},
-		{Name: "name", Get: nHTMLOutputElement_get_name, Set: ceReactions(nHTMLOutputElement_set_name)},
+		{Name: "name", Get: nHTMLOutputElement_get_name, Set: nHTMLOutputElement_set_name_ce},
 		{Name: "type", Get: nHTMLOutputElement_get_type},
-		{Name: "value", Get: nHTMLOutputElement_get_value, Set: ceReactions(nHTMLOutputElement_set_value)},
+		{Name: "value", Get: nHTMLOutputElement_get_value, Set: nHTMLOutputElement_set_value_ce},
 		{Name: "willValidate", Get: nHTMLOutputElement_get_willValidate},
 		{Name: "validity", Get: nHTMLOutputElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLOutputElement_get_validationMessage},
@@ -7867,6 +9215,10 @@ func nHTMLProgressElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLProgressElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLProgressElement_set_value)
+}
+
 const atomHTMLProgressElement_max attrName = "max"
 
 func nHTMLProgressElement_get_max(c *js.Call) js.Value {
@@ -7881,6 +9233,10 @@ func nHTMLProgressElement_set_max(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLProgressElement_set_max_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLProgressElement_set_max)
+}
+
 func nHTMLProgressElement_get_position(c *js.Call) js.Value {
 	var x HTMLProgressElement
 	x.bind(c.Realm(), c.Host())
@@ -7888,7 +9244,7 @@ func nHTMLProgressElement_get_position(c *js.Call) js.Value {
 }
 
 func nHTMLProgressElement_get_labels(c *js.Call) js.Value {
-	var x HTMLProgressElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
@@ -7897,8 +9253,8 @@ var classHTMLProgressElement = js.Class{
 	Name:   "HTMLProgressElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "value", Get: nHTMLProgressElement_get_value, Set: ceReactions(nHTMLProgressElement_set_value)},
-		{Name: "max", Get: nHTMLProgressElement_get_max, Set: ceReactions(nHTMLProgressElement_set_max)},
+		{Name: "value", Get: nHTMLProgressElement_get_value, Set: nHTMLProgressElement_set_value_ce},
+		{Name: "max", Get: nHTMLProgressElement_get_max, Set: nHTMLProgressElement_set_max_ce},
 		{Name: "position", Get: nHTMLProgressElement_get_position},
 		{Name: "labels", Get: nHTMLProgressElement_get_labels},
 	},
@@ -7920,6 +9276,10 @@ func nHTMLMeterElement_set_value(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMeterElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_value)
+}
+
 func nHTMLMeterElement_get_min(c *js.Call) js.Value {
 	var x HTMLMeterElement
 	x.bind(c.Realm(), c.Host())
@@ -7934,6 +9294,10 @@ func nHTMLMeterElement_set_min(c *js.Call) js.Value {
 		setReflectDouble(c, atomHTMLMeterElement_min, v, false)
 	}
 	return js.Undefined
+}
+
+func nHTMLMeterElement_set_min_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_min)
 }
 
 func nHTMLMeterElement_get_max(c *js.Call) js.Value {
@@ -7952,6 +9316,10 @@ func nHTMLMeterElement_set_max(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMeterElement_set_max_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_max)
+}
+
 func nHTMLMeterElement_get_low(c *js.Call) js.Value {
 	var x HTMLMeterElement
 	x.bind(c.Realm(), c.Host())
@@ -7966,6 +9334,10 @@ func nHTMLMeterElement_set_low(c *js.Call) js.Value {
 		setReflectDouble(c, atomHTMLMeterElement_low, v, false)
 	}
 	return js.Undefined
+}
+
+func nHTMLMeterElement_set_low_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_low)
 }
 
 func nHTMLMeterElement_get_high(c *js.Call) js.Value {
@@ -7984,6 +9356,10 @@ func nHTMLMeterElement_set_high(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMeterElement_set_high_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_high)
+}
+
 func nHTMLMeterElement_get_optimum(c *js.Call) js.Value {
 	var x HTMLMeterElement
 	x.bind(c.Realm(), c.Host())
@@ -8000,8 +9376,12 @@ func nHTMLMeterElement_set_optimum(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMeterElement_set_optimum_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMeterElement_set_optimum)
+}
+
 func nHTMLMeterElement_get_labels(c *js.Call) js.Value {
-	var x HTMLMeterElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Labels())
 }
@@ -8010,12 +9390,12 @@ var classHTMLMeterElement = js.Class{
 	Name:   "HTMLMeterElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "value", Get: nHTMLMeterElement_get_value, Set: ceReactions(nHTMLMeterElement_set_value)},
-		{Name: "min", Get: nHTMLMeterElement_get_min, Set: ceReactions(nHTMLMeterElement_set_min)},
-		{Name: "max", Get: nHTMLMeterElement_get_max, Set: ceReactions(nHTMLMeterElement_set_max)},
-		{Name: "low", Get: nHTMLMeterElement_get_low, Set: ceReactions(nHTMLMeterElement_set_low)},
-		{Name: "high", Get: nHTMLMeterElement_get_high, Set: ceReactions(nHTMLMeterElement_set_high)},
-		{Name: "optimum", Get: nHTMLMeterElement_get_optimum, Set: ceReactions(nHTMLMeterElement_set_optimum)},
+		{Name: "value", Get: nHTMLMeterElement_get_value, Set: nHTMLMeterElement_set_value_ce},
+		{Name: "min", Get: nHTMLMeterElement_get_min, Set: nHTMLMeterElement_set_min_ce},
+		{Name: "max", Get: nHTMLMeterElement_get_max, Set: nHTMLMeterElement_set_max_ce},
+		{Name: "low", Get: nHTMLMeterElement_get_low, Set: nHTMLMeterElement_set_low_ce},
+		{Name: "high", Get: nHTMLMeterElement_get_high, Set: nHTMLMeterElement_set_high_ce},
+		{Name: "optimum", Get: nHTMLMeterElement_get_optimum, Set: nHTMLMeterElement_set_optimum_ce},
 		{Name: "labels", Get: nHTMLMeterElement_get_labels},
 	},
 }
@@ -8034,8 +9414,12 @@ func nHTMLFieldSetElement_set_disabled(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFieldSetElement_set_disabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFieldSetElement_set_disabled)
+}
+
 func nHTMLFieldSetElement_get_form(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.Form())
 }
@@ -8054,6 +9438,10 @@ func nHTMLFieldSetElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFieldSetElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFieldSetElement_set_name)
+}
+
 func nHTMLFieldSetElement_get_type(c *js.Call) js.Value {
 	var x HTMLFieldSetElement
 	x.bind(c.Realm(), c.Host())
@@ -8067,37 +9455,37 @@ func nHTMLFieldSetElement_get_elements(c *js.Call) js.Value {
 }
 
 func nHTMLFieldSetElement_get_willValidate(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.WillValidate())
 }
 
 func nHTMLFieldSetElement_get_validity(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return objectValue(c.Realm(), x.Validity())
 }
 
 func nHTMLFieldSetElement_get_validationMessage(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ValidationMessage())
 }
 
 func nHTMLFieldSetElement_checkValidity(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.CheckValidity())
 }
 
 func nHTMLFieldSetElement_reportValidity(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return js.Bool(x.ReportValidity())
 }
 
 func nHTMLFieldSetElement_setCustomValidity(c *js.Call) js.Value {
-	var x HTMLFieldSetElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var a0 string
 	a0 = c.DOMString(0)
@@ -8112,9 +9500,9 @@ var classHTMLFieldSetElement = js.Class{
 	Name:   "HTMLFieldSetElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "disabled", Get: nHTMLFieldSetElement_get_disabled, Set: ceReactions(nHTMLFieldSetElement_set_disabled)},
+		{Name: "disabled", Get: nHTMLFieldSetElement_get_disabled, Set: nHTMLFieldSetElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLFieldSetElement_get_form},
-		{Name: "name", Get: nHTMLFieldSetElement_get_name, Set: ceReactions(nHTMLFieldSetElement_set_name)},
+		{Name: "name", Get: nHTMLFieldSetElement_get_name, Set: nHTMLFieldSetElement_set_name_ce},
 		{Name: "type", Get: nHTMLFieldSetElement_get_type},
 		{Name: "elements", Get: nHTMLFieldSetElement_get_elements},
 		{Name: "willValidate", Get: nHTMLFieldSetElement_get_willValidate},
@@ -8146,12 +9534,16 @@ func nHTMLLegendElement_set_align(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLLegendElement_set_align_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLLegendElement_set_align)
+}
+
 var classHTMLLegendElement = js.Class{
 	Name:   "HTMLLegendElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLegendElement_get_form},
-		{Name: "align", Get: nHTMLLegendElement_get_align, Set: ceReactions(nHTMLLegendElement_set_align)},
+		{Name: "align", Get: nHTMLLegendElement_get_align, Set: nHTMLLegendElement_set_align_ce},
 	},
 }
 
@@ -8243,6 +9635,10 @@ func nHTMLDetailsElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDetailsElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDetailsElement_set_name)
+}
+
 const atomHTMLDetailsElement_open attrName = "open"
 
 func nHTMLDetailsElement_get_open(c *js.Call) js.Value {
@@ -8257,12 +9653,16 @@ func nHTMLDetailsElement_set_open(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDetailsElement_set_open_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDetailsElement_set_open)
+}
+
 var classHTMLDetailsElement = js.Class{
 	Name:   "HTMLDetailsElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLDetailsElement_get_name, Set: ceReactions(nHTMLDetailsElement_set_name)},
-		{Name: "open", Get: nHTMLDetailsElement_get_open, Set: ceReactions(nHTMLDetailsElement_set_open)},
+		{Name: "name", Get: nHTMLDetailsElement_get_name, Set: nHTMLDetailsElement_set_name_ce},
+		{Name: "open", Get: nHTMLDetailsElement_get_open, Set: nHTMLDetailsElement_set_open_ce},
 	},
 }
 
@@ -8278,6 +9678,10 @@ func nHTMLDialogElement_set_open(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLDialogElement_open, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLDialogElement_set_open_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDialogElement_set_open)
 }
 
 func nHTMLDialogElement_get_returnValue(c *js.Call) js.Value {
@@ -8307,6 +9711,8 @@ func nHTMLDialogElement_show(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDialogElement_show_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLDialogElement_show) }
+
 func nHTMLDialogElement_showModal(c *js.Call) js.Value {
 	var x HTMLDialogElement
 	x.bind(c.Realm(), c.Host())
@@ -8314,6 +9720,10 @@ func nHTMLDialogElement_showModal(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Undefined
+}
+
+func nHTMLDialogElement_showModal_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDialogElement_showModal)
 }
 
 func nHTMLDialogElement_close(c *js.Call) js.Value {
@@ -8331,6 +9741,10 @@ func nHTMLDialogElement_close(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDialogElement_close_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDialogElement_close)
+}
+
 func nHTMLDialogElement_requestClose(c *js.Call) js.Value {
 	var x HTMLDialogElement
 	x.bind(c.Realm(), c.Host())
@@ -8346,16 +9760,20 @@ func nHTMLDialogElement_requestClose(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDialogElement_requestClose_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDialogElement_requestClose)
+}
+
 var classHTMLDialogElement = js.Class{
 	Name:   "HTMLDialogElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "open", Get: nHTMLDialogElement_get_open, Set: ceReactions(nHTMLDialogElement_set_open)},
+		{Name: "open", Get: nHTMLDialogElement_get_open, Set: nHTMLDialogElement_set_open_ce},
 		{Name: "returnValue", Get: nHTMLDialogElement_get_returnValue, Set: nHTMLDialogElement_set_returnValue},
-		{Name: "show", Call: ceReactions(nHTMLDialogElement_show), Length: 0},
-		{Name: "showModal", Call: ceReactions(nHTMLDialogElement_showModal), Length: 0},
-		{Name: "close", Call: ceReactions(nHTMLDialogElement_close), Length: 0},
-		{Name: "requestClose", Call: ceReactions(nHTMLDialogElement_requestClose), Length: 0},
+		{Name: "show", Call: nHTMLDialogElement_show_ce, Length: 0},
+		{Name: "showModal", Call: nHTMLDialogElement_showModal_ce, Length: 0},
+		{Name: "close", Call: nHTMLDialogElement_close_ce, Length: 0},
+		{Name: "requestClose", Call: nHTMLDialogElement_requestClose_ce, Length: 0},
 	},
 }
 
@@ -8373,6 +9791,10 @@ func nHTMLScriptElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_type)
+}
+
 const atomHTMLScriptElement_src attrName = "src"
 
 func nHTMLScriptElement_get_src(c *js.Call) js.Value {
@@ -8387,6 +9809,10 @@ func nHTMLScriptElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_src)
+}
+
 const atomHTMLScriptElement_noModule attrName = "nomodule"
 
 func nHTMLScriptElement_get_noModule(c *js.Call) js.Value {
@@ -8399,6 +9825,10 @@ func nHTMLScriptElement_set_noModule(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLScriptElement_noModule, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLScriptElement_set_noModule_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_noModule)
 }
 
 func nHTMLScriptElement_get_async(c *js.Call) js.Value {
@@ -8419,6 +9849,10 @@ func nHTMLScriptElement_set_async(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_async_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_async)
+}
+
 const atomHTMLScriptElement_defer attrName = "defer"
 
 func nHTMLScriptElement_get_defer(c *js.Call) js.Value {
@@ -8433,14 +9867,18 @@ func nHTMLScriptElement_set_defer(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_defer_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_defer)
+}
+
 func nHTMLScriptElement_get_crossOrigin(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return optString(c.Realm(), x.CrossOrigin())
 }
 
 func nHTMLScriptElement_set_crossOrigin(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
@@ -8454,14 +9892,18 @@ func nHTMLScriptElement_set_crossOrigin(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_crossOrigin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_crossOrigin)
+}
+
 func nHTMLScriptElement_get_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.ReferrerPolicy())
 }
 
 func nHTMLScriptElement_set_referrerPolicy(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -8470,6 +9912,10 @@ func nHTMLScriptElement_set_referrerPolicy(c *js.Call) js.Value {
 	}
 	x.SetReferrerPolicy(v)
 	return js.Undefined
+}
+
+func nHTMLScriptElement_set_referrerPolicy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_referrerPolicy)
 }
 
 const atomHTMLScriptElement_integrity attrName = "integrity"
@@ -8486,14 +9932,18 @@ func nHTMLScriptElement_set_integrity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_integrity_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_integrity)
+}
+
 func nHTMLScriptElement_get_fetchPriority(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	return c.Realm().String(x.FetchPriority())
 }
 
 func nHTMLScriptElement_set_fetchPriority(c *js.Call) js.Value {
-	var x HTMLScriptElement
+	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
 	var v string
 	v = c.DOMString(0)
@@ -8502,6 +9952,10 @@ func nHTMLScriptElement_set_fetchPriority(c *js.Call) js.Value {
 	}
 	x.SetFetchPriority(v)
 	return js.Undefined
+}
+
+func nHTMLScriptElement_set_fetchPriority_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_fetchPriority)
 }
 
 func nHTMLScriptElement_get_text(c *js.Call) js.Value {
@@ -8522,6 +9976,10 @@ func nHTMLScriptElement_set_text(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_text_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_text)
+}
+
 const atomHTMLScriptElement_charset attrName = "charset"
 
 func nHTMLScriptElement_get_charset(c *js.Call) js.Value {
@@ -8534,6 +9992,10 @@ func nHTMLScriptElement_set_charset(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLScriptElement_charset, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLScriptElement_set_charset_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_charset)
 }
 
 const atomHTMLScriptElement_event attrName = "event"
@@ -8550,6 +10012,10 @@ func nHTMLScriptElement_set_event(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLScriptElement_set_event_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_event)
+}
+
 const atomHTMLScriptElement_htmlFor attrName = "for"
 
 func nHTMLScriptElement_get_htmlFor(c *js.Call) js.Value {
@@ -8562,6 +10028,10 @@ func nHTMLScriptElement_set_htmlFor(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLScriptElement_htmlFor, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLScriptElement_set_htmlFor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLScriptElement_set_htmlFor)
 }
 
 func nHTMLScriptElement_static_supports(c *js.Call) js.Value {
@@ -8577,19 +10047,19 @@ var classHTMLScriptElement = js.Class{
 	Name:   "HTMLScriptElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "type", Get: nHTMLScriptElement_get_type, Set: ceReactions(nHTMLScriptElement_set_type)},
-		{Name: "src", Get: nHTMLScriptElement_get_src, Set: ceReactions(nHTMLScriptElement_set_src)},
-		{Name: "noModule", Get: nHTMLScriptElement_get_noModule, Set: ceReactions(nHTMLScriptElement_set_noModule)},
-		{Name: "async", Get: nHTMLScriptElement_get_async, Set: ceReactions(nHTMLScriptElement_set_async)},
-		{Name: "defer", Get: nHTMLScriptElement_get_defer, Set: ceReactions(nHTMLScriptElement_set_defer)},
-		{Name: "crossOrigin", Get: nHTMLScriptElement_get_crossOrigin, Set: ceReactions(nHTMLScriptElement_set_crossOrigin)},
-		{Name: "referrerPolicy", Get: nHTMLScriptElement_get_referrerPolicy, Set: ceReactions(nHTMLScriptElement_set_referrerPolicy)},
-		{Name: "integrity", Get: nHTMLScriptElement_get_integrity, Set: ceReactions(nHTMLScriptElement_set_integrity)},
-		{Name: "fetchPriority", Get: nHTMLScriptElement_get_fetchPriority, Set: ceReactions(nHTMLScriptElement_set_fetchPriority)},
-		{Name: "text", Get: nHTMLScriptElement_get_text, Set: ceReactions(nHTMLScriptElement_set_text)},
-		{Name: "charset", Get: nHTMLScriptElement_get_charset, Set: ceReactions(nHTMLScriptElement_set_charset)},
-		{Name: "event", Get: nHTMLScriptElement_get_event, Set: ceReactions(nHTMLScriptElement_set_event)},
-		{Name: "htmlFor", Get: nHTMLScriptElement_get_htmlFor, Set: ceReactions(nHTMLScriptElement_set_htmlFor)},
+		{Name: "type", Get: nHTMLScriptElement_get_type, Set: nHTMLScriptElement_set_type_ce},
+		{Name: "src", Get: nHTMLScriptElement_get_src, Set: nHTMLScriptElement_set_src_ce},
+		{Name: "noModule", Get: nHTMLScriptElement_get_noModule, Set: nHTMLScriptElement_set_noModule_ce},
+		{Name: "async", Get: nHTMLScriptElement_get_async, Set: nHTMLScriptElement_set_async_ce},
+		{Name: "defer", Get: nHTMLScriptElement_get_defer, Set: nHTMLScriptElement_set_defer_ce},
+		{Name: "crossOrigin", Get: nHTMLScriptElement_get_crossOrigin, Set: nHTMLScriptElement_set_crossOrigin_ce},
+		{Name: "referrerPolicy", Get: nHTMLScriptElement_get_referrerPolicy, Set: nHTMLScriptElement_set_referrerPolicy_ce},
+		{Name: "integrity", Get: nHTMLScriptElement_get_integrity, Set: nHTMLScriptElement_set_integrity_ce},
+		{Name: "fetchPriority", Get: nHTMLScriptElement_get_fetchPriority, Set: nHTMLScriptElement_set_fetchPriority_ce},
+		{Name: "text", Get: nHTMLScriptElement_get_text, Set: nHTMLScriptElement_set_text_ce},
+		{Name: "charset", Get: nHTMLScriptElement_get_charset, Set: nHTMLScriptElement_set_charset_ce},
+		{Name: "event", Get: nHTMLScriptElement_get_event, Set: nHTMLScriptElement_set_event_ce},
+		{Name: "htmlFor", Get: nHTMLScriptElement_get_htmlFor, Set: nHTMLScriptElement_set_htmlFor_ce},
 		{Name: "supports", Call: nHTMLScriptElement_static_supports, Length: 1, Flags: js.Static},
 	},
 }
@@ -8614,6 +10084,10 @@ func nHTMLTemplateElement_set_htmlFor(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTemplateElement_set_htmlFor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_htmlFor)
+}
+
 const atomHTMLTemplateElement_shadowRootDelegatesFocus attrName = "shadowrootdelegatesfocus"
 
 func nHTMLTemplateElement_get_shadowRootDelegatesFocus(c *js.Call) js.Value {
@@ -8626,6 +10100,10 @@ func nHTMLTemplateElement_set_shadowRootDelegatesFocus(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLTemplateElement_shadowRootDelegatesFocus, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTemplateElement_set_shadowRootDelegatesFocus_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootDelegatesFocus)
 }
 
 const atomHTMLTemplateElement_shadowRootSerializable attrName = "shadowrootserializable"
@@ -8642,6 +10120,10 @@ func nHTMLTemplateElement_set_shadowRootSerializable(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTemplateElement_set_shadowRootSerializable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootSerializable)
+}
+
 const atomHTMLTemplateElement_shadowRootClonable attrName = "shadowrootclonable"
 
 func nHTMLTemplateElement_get_shadowRootClonable(c *js.Call) js.Value {
@@ -8654,6 +10136,10 @@ func nHTMLTemplateElement_set_shadowRootClonable(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLTemplateElement_shadowRootClonable, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLTemplateElement_set_shadowRootClonable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootClonable)
 }
 
 const atomHTMLTemplateElement_shadowRootCustomElementRegistry attrName = "shadowrootcustomelementregistry"
@@ -8670,16 +10156,20 @@ func nHTMLTemplateElement_set_shadowRootCustomElementRegistry(c *js.Call) js.Val
 	return js.Undefined
 }
 
+func nHTMLTemplateElement_set_shadowRootCustomElementRegistry_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootCustomElementRegistry)
+}
+
 var classHTMLTemplateElement = js.Class{
 	Name:   "HTMLTemplateElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
 		{Name: "content", Get: nHTMLTemplateElement_get_content},
-		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: ceReactions(nHTMLTemplateElement_set_htmlFor)},
-		{Name: "shadowRootDelegatesFocus", Get: nHTMLTemplateElement_get_shadowRootDelegatesFocus, Set: ceReactions(nHTMLTemplateElement_set_shadowRootDelegatesFocus)},
-		{Name: "shadowRootSerializable", Get: nHTMLTemplateElement_get_shadowRootSerializable, Set: ceReactions(nHTMLTemplateElement_set_shadowRootSerializable)},
-		{Name: "shadowRootClonable", Get: nHTMLTemplateElement_get_shadowRootClonable, Set: ceReactions(nHTMLTemplateElement_set_shadowRootClonable)},
-		{Name: "shadowRootCustomElementRegistry", Get: nHTMLTemplateElement_get_shadowRootCustomElementRegistry, Set: ceReactions(nHTMLTemplateElement_set_shadowRootCustomElementRegistry)},
+		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: nHTMLTemplateElement_set_htmlFor_ce},
+		{Name: "shadowRootDelegatesFocus", Get: nHTMLTemplateElement_get_shadowRootDelegatesFocus, Set: nHTMLTemplateElement_set_shadowRootDelegatesFocus_ce},
+		{Name: "shadowRootSerializable", Get: nHTMLTemplateElement_get_shadowRootSerializable, Set: nHTMLTemplateElement_set_shadowRootSerializable_ce},
+		{Name: "shadowRootClonable", Get: nHTMLTemplateElement_get_shadowRootClonable, Set: nHTMLTemplateElement_set_shadowRootClonable_ce},
+		{Name: "shadowRootCustomElementRegistry", Get: nHTMLTemplateElement_get_shadowRootCustomElementRegistry, Set: nHTMLTemplateElement_set_shadowRootCustomElementRegistry_ce},
 	},
 }
 
@@ -8695,6 +10185,10 @@ func nHTMLSlotElement_set_name(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLSlotElement_name, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLSlotElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLSlotElement_set_name)
 }
 
 func nHTMLSlotElement_assignedNodes(c *js.Call) js.Value {
@@ -8737,7 +10231,7 @@ var classHTMLSlotElement = js.Class{
 	Name:   "HTMLSlotElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLSlotElement_get_name, Set: ceReactions(nHTMLSlotElement_set_name)},
+		{Name: "name", Get: nHTMLSlotElement_get_name, Set: nHTMLSlotElement_set_name_ce},
 		{Name: "assignedNodes", Call: nHTMLSlotElement_assignedNodes, Length: 0},
 		{Name: "assignedElements", Call: nHTMLSlotElement_assignedElements, Length: 0},
 		{Name: "assign", Call: nHTMLSlotElement_assign, Length: 0},
@@ -8758,6 +10252,10 @@ func nHTMLMarqueeElement_set_behavior(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_behavior_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_behavior)
+}
+
 const atomHTMLMarqueeElement_bgColor attrName = "bgcolor"
 
 func nHTMLMarqueeElement_get_bgColor(c *js.Call) js.Value {
@@ -8770,6 +10268,10 @@ func nHTMLMarqueeElement_set_bgColor(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLMarqueeElement_bgColor, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMarqueeElement_set_bgColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_bgColor)
 }
 
 const atomHTMLMarqueeElement_direction attrName = "direction"
@@ -8786,6 +10288,10 @@ func nHTMLMarqueeElement_set_direction(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_direction_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_direction)
+}
+
 const atomHTMLMarqueeElement_height attrName = "height"
 
 func nHTMLMarqueeElement_get_height(c *js.Call) js.Value {
@@ -8798,6 +10304,10 @@ func nHTMLMarqueeElement_set_height(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLMarqueeElement_height, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMarqueeElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_height)
 }
 
 const atomHTMLMarqueeElement_hspace attrName = "hspace"
@@ -8814,6 +10324,10 @@ func nHTMLMarqueeElement_set_hspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_hspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_hspace)
+}
+
 const atomHTMLMarqueeElement_scrollAmount attrName = "scrollamount"
 
 func nHTMLMarqueeElement_get_scrollAmount(c *js.Call) js.Value {
@@ -8826,6 +10340,10 @@ func nHTMLMarqueeElement_set_scrollAmount(c *js.Call) js.Value {
 		setReflectULong(c, atomHTMLMarqueeElement_scrollAmount, v, 6)
 	}
 	return js.Undefined
+}
+
+func nHTMLMarqueeElement_set_scrollAmount_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_scrollAmount)
 }
 
 const atomHTMLMarqueeElement_scrollDelay attrName = "scrolldelay"
@@ -8842,6 +10360,10 @@ func nHTMLMarqueeElement_set_scrollDelay(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_scrollDelay_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_scrollDelay)
+}
+
 const atomHTMLMarqueeElement_trueSpeed attrName = "truespeed"
 
 func nHTMLMarqueeElement_get_trueSpeed(c *js.Call) js.Value {
@@ -8854,6 +10376,10 @@ func nHTMLMarqueeElement_set_trueSpeed(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLMarqueeElement_trueSpeed, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLMarqueeElement_set_trueSpeed_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_trueSpeed)
 }
 
 const atomHTMLMarqueeElement_vspace attrName = "vspace"
@@ -8870,6 +10396,10 @@ func nHTMLMarqueeElement_set_vspace(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_vspace_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_vspace)
+}
+
 const atomHTMLMarqueeElement_width attrName = "width"
 
 func nHTMLMarqueeElement_get_width(c *js.Call) js.Value {
@@ -8884,20 +10414,24 @@ func nHTMLMarqueeElement_set_width(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLMarqueeElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_width)
+}
+
 var classHTMLMarqueeElement = js.Class{
 	Name:   "HTMLMarqueeElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "behavior", Get: nHTMLMarqueeElement_get_behavior, Set: ceReactions(nHTMLMarqueeElement_set_behavior)},
-		{Name: "bgColor", Get: nHTMLMarqueeElement_get_bgColor, Set: ceReactions(nHTMLMarqueeElement_set_bgColor)},
-		{Name: "direction", Get: nHTMLMarqueeElement_get_direction, Set: ceReactions(nHTMLMarqueeElement_set_direction)},
-		{Name: "height", Get: nHTMLMarqueeElement_get_height, Set: ceReactions(nHTMLMarqueeElement_set_height)},
-		{Name: "hspace", Get: nHTMLMarqueeElement_get_hspace, Set: ceReactions(nHTMLMarqueeElement_set_hspace)},
-		{Name: "scrollAmount", Get: nHTMLMarqueeElement_get_scrollAmount, Set: ceReactions(nHTMLMarqueeElement_set_scrollAmount)},
-		{Name: "scrollDelay", Get: nHTMLMarqueeElement_get_scrollDelay, Set: ceReactions(nHTMLMarqueeElement_set_scrollDelay)},
-		{Name: "trueSpeed", Get: nHTMLMarqueeElement_get_trueSpeed, Set: ceReactions(nHTMLMarqueeElement_set_trueSpeed)},
-		{Name: "vspace", Get: nHTMLMarqueeElement_get_vspace, Set: ceReactions(nHTMLMarqueeElement_set_vspace)},
-		{Name: "width", Get: nHTMLMarqueeElement_get_width, Set: ceReactions(nHTMLMarqueeElement_set_width)},
+		{Name: "behavior", Get: nHTMLMarqueeElement_get_behavior, Set: nHTMLMarqueeElement_set_behavior_ce},
+		{Name: "bgColor", Get: nHTMLMarqueeElement_get_bgColor, Set: nHTMLMarqueeElement_set_bgColor_ce},
+		{Name: "direction", Get: nHTMLMarqueeElement_get_direction, Set: nHTMLMarqueeElement_set_direction_ce},
+		{Name: "height", Get: nHTMLMarqueeElement_get_height, Set: nHTMLMarqueeElement_set_height_ce},
+		{Name: "hspace", Get: nHTMLMarqueeElement_get_hspace, Set: nHTMLMarqueeElement_set_hspace_ce},
+		{Name: "scrollAmount", Get: nHTMLMarqueeElement_get_scrollAmount, Set: nHTMLMarqueeElement_set_scrollAmount_ce},
+		{Name: "scrollDelay", Get: nHTMLMarqueeElement_get_scrollDelay, Set: nHTMLMarqueeElement_set_scrollDelay_ce},
+		{Name: "trueSpeed", Get: nHTMLMarqueeElement_get_trueSpeed, Set: nHTMLMarqueeElement_set_trueSpeed_ce},
+		{Name: "vspace", Get: nHTMLMarqueeElement_get_vspace, Set: nHTMLMarqueeElement_set_vspace_ce},
+		{Name: "width", Get: nHTMLMarqueeElement_get_width, Set: nHTMLMarqueeElement_set_width_ce},
 	},
 }
 
@@ -8915,6 +10449,10 @@ func nHTMLFrameSetElement_set_cols(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameSetElement_set_cols_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameSetElement_set_cols)
+}
+
 const atomHTMLFrameSetElement_rows attrName = "rows"
 
 func nHTMLFrameSetElement_get_rows(c *js.Call) js.Value {
@@ -8927,6 +10465,10 @@ func nHTMLFrameSetElement_set_rows(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFrameSetElement_rows, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFrameSetElement_set_rows_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameSetElement_set_rows)
 }
 
 func nHTMLFrameSetElement_get_onafterprint(c *js.Call) js.Value { return getHandler(c, "afterprint") }
@@ -9025,8 +10567,8 @@ var classHTMLFrameSetElement = js.Class{
 	Name:   "HTMLFrameSetElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "cols", Get: nHTMLFrameSetElement_get_cols, Set: ceReactions(nHTMLFrameSetElement_set_cols)},
-		{Name: "rows", Get: nHTMLFrameSetElement_get_rows, Set: ceReactions(nHTMLFrameSetElement_set_rows)},
+		{Name: "cols", Get: nHTMLFrameSetElement_get_cols, Set: nHTMLFrameSetElement_set_cols_ce},
+		{Name: "rows", Get: nHTMLFrameSetElement_get_rows, Set: nHTMLFrameSetElement_set_rows_ce},
 		{Name: "onafterprint", Get: nHTMLFrameSetElement_get_onafterprint, Set: nHTMLFrameSetElement_set_onafterprint},
 		{Name: "onbeforeprint", Get: nHTMLFrameSetElement_get_onbeforeprint, Set: nHTMLFrameSetElement_set_onbeforeprint},
 		{Name: "onbeforeunload", Get: nHTMLFrameSetElement_get_onbeforeunload, Set: nHTMLFrameSetElement_set_onbeforeunload},
@@ -9062,6 +10604,10 @@ func nHTMLFrameElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_name)
+}
+
 const atomHTMLFrameElement_scrolling attrName = "scrolling"
 
 func nHTMLFrameElement_get_scrolling(c *js.Call) js.Value {
@@ -9074,6 +10620,10 @@ func nHTMLFrameElement_set_scrolling(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFrameElement_scrolling, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFrameElement_set_scrolling_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_scrolling)
 }
 
 const atomHTMLFrameElement_src attrName = "src"
@@ -9090,6 +10640,10 @@ func nHTMLFrameElement_set_src(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameElement_set_src_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_src)
+}
+
 const atomHTMLFrameElement_frameBorder attrName = "frameborder"
 
 func nHTMLFrameElement_get_frameBorder(c *js.Call) js.Value {
@@ -9102,6 +10656,10 @@ func nHTMLFrameElement_set_frameBorder(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFrameElement_frameBorder, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFrameElement_set_frameBorder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_frameBorder)
 }
 
 const atomHTMLFrameElement_longDesc attrName = "longdesc"
@@ -9118,6 +10676,10 @@ func nHTMLFrameElement_set_longDesc(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameElement_set_longDesc_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_longDesc)
+}
+
 const atomHTMLFrameElement_noResize attrName = "noresize"
 
 func nHTMLFrameElement_get_noResize(c *js.Call) js.Value {
@@ -9130,6 +10692,10 @@ func nHTMLFrameElement_set_noResize(c *js.Call) js.Value {
 		setReflectBool(c, atomHTMLFrameElement_noResize, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFrameElement_set_noResize_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_noResize)
 }
 
 const atomHTMLFrameElement_marginHeight attrName = "marginheight"
@@ -9146,6 +10712,10 @@ func nHTMLFrameElement_set_marginHeight(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameElement_set_marginHeight_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_marginHeight)
+}
+
 const atomHTMLFrameElement_marginWidth attrName = "marginwidth"
 
 func nHTMLFrameElement_get_marginWidth(c *js.Call) js.Value {
@@ -9160,18 +10730,22 @@ func nHTMLFrameElement_set_marginWidth(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFrameElement_set_marginWidth_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFrameElement_set_marginWidth)
+}
+
 var classHTMLFrameElement = js.Class{
 	Name:   "HTMLFrameElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLFrameElement_get_name, Set: ceReactions(nHTMLFrameElement_set_name)},
-		{Name: "scrolling", Get: nHTMLFrameElement_get_scrolling, Set: ceReactions(nHTMLFrameElement_set_scrolling)},
-		{Name: "src", Get: nHTMLFrameElement_get_src, Set: ceReactions(nHTMLFrameElement_set_src)},
-		{Name: "frameBorder", Get: nHTMLFrameElement_get_frameBorder, Set: ceReactions(nHTMLFrameElement_set_frameBorder)},
-		{Name: "longDesc", Get: nHTMLFrameElement_get_longDesc, Set: ceReactions(nHTMLFrameElement_set_longDesc)},
-		{Name: "noResize", Get: nHTMLFrameElement_get_noResize, Set: ceReactions(nHTMLFrameElement_set_noResize)},
-		{Name: "marginHeight", Get: nHTMLFrameElement_get_marginHeight, Set: ceReactions(nHTMLFrameElement_set_marginHeight)},
-		{Name: "marginWidth", Get: nHTMLFrameElement_get_marginWidth, Set: ceReactions(nHTMLFrameElement_set_marginWidth)},
+		{Name: "name", Get: nHTMLFrameElement_get_name, Set: nHTMLFrameElement_set_name_ce},
+		{Name: "scrolling", Get: nHTMLFrameElement_get_scrolling, Set: nHTMLFrameElement_set_scrolling_ce},
+		{Name: "src", Get: nHTMLFrameElement_get_src, Set: nHTMLFrameElement_set_src_ce},
+		{Name: "frameBorder", Get: nHTMLFrameElement_get_frameBorder, Set: nHTMLFrameElement_set_frameBorder_ce},
+		{Name: "longDesc", Get: nHTMLFrameElement_get_longDesc, Set: nHTMLFrameElement_set_longDesc_ce},
+		{Name: "noResize", Get: nHTMLFrameElement_get_noResize, Set: nHTMLFrameElement_set_noResize_ce},
+		{Name: "marginHeight", Get: nHTMLFrameElement_get_marginHeight, Set: nHTMLFrameElement_set_marginHeight_ce},
+		{Name: "marginWidth", Get: nHTMLFrameElement_get_marginWidth, Set: nHTMLFrameElement_set_marginWidth_ce},
 	},
 }
 
@@ -9189,11 +10763,15 @@ func nHTMLDirectoryElement_set_compact(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDirectoryElement_set_compact_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDirectoryElement_set_compact)
+}
+
 var classHTMLDirectoryElement = js.Class{
 	Name:   "HTMLDirectoryElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "compact", Get: nHTMLDirectoryElement_get_compact, Set: ceReactions(nHTMLDirectoryElement_set_compact)},
+		{Name: "compact", Get: nHTMLDirectoryElement_get_compact, Set: nHTMLDirectoryElement_set_compact_ce},
 	},
 }
 
@@ -9211,6 +10789,10 @@ func nHTMLFontElement_set_color(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFontElement_set_color_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFontElement_set_color)
+}
+
 const atomHTMLFontElement_face attrName = "face"
 
 func nHTMLFontElement_get_face(c *js.Call) js.Value {
@@ -9223,6 +10805,10 @@ func nHTMLFontElement_set_face(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLFontElement_face, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLFontElement_set_face_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFontElement_set_face)
 }
 
 const atomHTMLFontElement_size attrName = "size"
@@ -9239,13 +10825,17 @@ func nHTMLFontElement_set_size(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFontElement_set_size_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLFontElement_set_size)
+}
+
 var classHTMLFontElement = js.Class{
 	Name:   "HTMLFontElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "color", Get: nHTMLFontElement_get_color, Set: ceReactions(nHTMLFontElement_set_color)},
-		{Name: "face", Get: nHTMLFontElement_get_face, Set: ceReactions(nHTMLFontElement_set_face)},
-		{Name: "size", Get: nHTMLFontElement_get_size, Set: ceReactions(nHTMLFontElement_set_size)},
+		{Name: "color", Get: nHTMLFontElement_get_color, Set: nHTMLFontElement_set_color_ce},
+		{Name: "face", Get: nHTMLFontElement_get_face, Set: nHTMLFontElement_set_face_ce},
+		{Name: "size", Get: nHTMLFontElement_get_size, Set: nHTMLFontElement_set_size_ce},
 	},
 }
 
@@ -9263,6 +10853,10 @@ func nHTMLParamElement_set_name(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLParamElement_set_name_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLParamElement_set_name)
+}
+
 const atomHTMLParamElement_value attrName = "value"
 
 func nHTMLParamElement_get_value(c *js.Call) js.Value {
@@ -9275,6 +10869,10 @@ func nHTMLParamElement_set_value(c *js.Call) js.Value {
 		setReflectString(c, atomHTMLParamElement_value, v)
 	}
 	return js.Undefined
+}
+
+func nHTMLParamElement_set_value_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLParamElement_set_value)
 }
 
 const atomHTMLParamElement_type attrName = "type"
@@ -9291,6 +10889,10 @@ func nHTMLParamElement_set_type(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLParamElement_set_type_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLParamElement_set_type)
+}
+
 const atomHTMLParamElement_valueType attrName = "valuetype"
 
 func nHTMLParamElement_get_valueType(c *js.Call) js.Value {
@@ -9305,13 +10907,17 @@ func nHTMLParamElement_set_valueType(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLParamElement_set_valueType_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLParamElement_set_valueType)
+}
+
 var classHTMLParamElement = js.Class{
 	Name:   "HTMLParamElement",
 	Parent: &classHTMLElement,
 	Members: []js.Member{
-		{Name: "name", Get: nHTMLParamElement_get_name, Set: ceReactions(nHTMLParamElement_set_name)},
-		{Name: "value", Get: nHTMLParamElement_get_value, Set: ceReactions(nHTMLParamElement_set_value)},
-		{Name: "type", Get: nHTMLParamElement_get_type, Set: ceReactions(nHTMLParamElement_set_type)},
-		{Name: "valueType", Get: nHTMLParamElement_get_valueType, Set: ceReactions(nHTMLParamElement_set_valueType)},
+		{Name: "name", Get: nHTMLParamElement_get_name, Set: nHTMLParamElement_set_name_ce},
+		{Name: "value", Get: nHTMLParamElement_get_value, Set: nHTMLParamElement_set_value_ce},
+		{Name: "type", Get: nHTMLParamElement_get_type, Set: nHTMLParamElement_set_type_ce},
+		{Name: "valueType", Get: nHTMLParamElement_get_valueType, Set: nHTMLParamElement_set_valueType_ce},
 	},
 }

@@ -42,6 +42,10 @@ func nCustomElementRegistry_define(c *js.Call) js.Value {
 	return x.Define(c)
 }
 
+func nCustomElementRegistry_define_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCustomElementRegistry_define)
+}
+
 func nCustomElementRegistry_get(c *js.Call) js.Value {
 	x := c.State().(*CustomElementRegistry)
 	var a0 string
@@ -75,17 +79,21 @@ func nCustomElementRegistry_upgrade(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nCustomElementRegistry_upgrade_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCustomElementRegistry_upgrade)
+}
+
 func (x *CustomElementRegistry) class() *js.Class { return cls.CustomElementRegistry }
 
 var classCustomElementRegistry = js.Class{
 	Name:  "CustomElementRegistry",
 	Trace: TraceCustomElementRegistry,
 	Members: []js.Member{
-		{Name: "define", Call: ceReactions(nCustomElementRegistry_define), Length: 2},
+		{Name: "define", Call: nCustomElementRegistry_define_ce, Length: 2},
 		{Name: "get", Call: nCustomElementRegistry_get, Length: 1},
 		{Name: "getName", Call: nCustomElementRegistry_getName, Length: 1},
 		{Name: "whenDefined", Call: nCustomElementRegistry_whenDefined, Length: 1, Flags: js.ReturnsPromise},
-		{Name: "upgrade", Call: ceReactions(nCustomElementRegistry_upgrade), Length: 1},
+		{Name: "upgrade", Call: nCustomElementRegistry_upgrade_ce, Length: 1},
 	},
 }
 

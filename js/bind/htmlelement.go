@@ -30,7 +30,7 @@ var (
 )
 
 // enumerated is a content attribute limited to known values.
-func (n Node) enumerated(name, missing, invalid string, known ...string) string {
+func (n nodeRef) enumerated(name, missing, invalid string, known ...string) string {
 	s := n.store()
 	a := s.Atoms.Lookup(name)
 	v, ok := s.LookupAttr(n.ID, a)
@@ -45,7 +45,7 @@ func (n Node) enumerated(name, missing, invalid string, known ...string) string 
 	return invalid
 }
 
-func (n Node) setNamed(name, v string) { n.set(n.store().Atoms.Intern(name), v) }
+func (n nodeRef) setNamed(name, v string) { n.set(n.store().Atoms.Intern(name), v) }
 
 // Dir is HTMLElement.dir.
 func (e HTMLElement) Dir() string { return e.enumerated("dir", "", "", "ltr", "rtl", "auto") }
@@ -55,7 +55,7 @@ func (e HTMLElement) SetDir(v string) { e.set(atomDir, v) }
 
 // Translate is HTMLElement.translate.
 func (e HTMLElement) Translate() bool {
-	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+	for n := Node(e); n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
 		switch n.enumerated("translate", "inherit", "inherit", "yes", "no", "") {
 		case "yes", "":
 			return true
@@ -121,7 +121,7 @@ func boolText(v bool) string {
 
 // Spellcheck is HTMLElement.spellcheck.
 func (e HTMLElement) Spellcheck() bool {
-	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+	for n := Node(e); n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
 		switch n.enumerated("spellcheck", "default", "default", "true", "false", "") {
 		case "true", "":
 			return true
@@ -175,7 +175,7 @@ func (e HTMLElement) SetContentEditable(v string) error {
 
 // IsContentEditable is ElementContentEditable.isContentEditable.
 func (e HTMLElement) IsContentEditable() bool {
-	for n := e.Node; n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
+	for n := Node(e); n.ID != 0; n.ID = n.store().ParentElement(n.ID) {
 		switch n.enumerated("contenteditable", "inherit", "inherit", "true", "false", "plaintext-only", "") {
 		case "true", "plaintext-only", "":
 			return true
@@ -281,7 +281,7 @@ func (e HTMLElement) SetOuterText(c *js.Call) js.Value {
 	if n == 0 {
 		n = e.doc().CreateText("")
 	}
-	return e.throwIf(c, e.store().ReplaceChild(p, n, e.ID), "outerText")
+	return Node(e).throwIf(c, e.store().ReplaceChild(p, n, e.ID), "outerText")
 }
 
 // DOMStringMap is the state of a dataset.
@@ -293,7 +293,7 @@ type DOMStringMap struct {
 
 // Dataset is HTMLOrSVGElement.dataset.
 func (e Element) Dataset() *DOMStringMap {
-	return e.cached(cachedDataset, "", func() platform { return &DOMStringMap{window: e.w, el: e.state()} }).(*DOMStringMap)
+	return Node(e).cached(cachedDataset, "", func() platform { return &DOMStringMap{window: e.w, el: e.state()} }).(*DOMStringMap)
 }
 
 // dataAttr is the attribute of a dataset name.
@@ -380,12 +380,12 @@ func (m *DOMStringMap) SetNamed(c *js.Call, name string, v js.Value) {
 		c.DOMException("InvalidCharacterError", "'%s' is not a valid attribute name.", a)
 		return
 	}
-	Node{m.window, m.el.id}.setNamed(a, t)
+	Node{nodeRef{m.window, m.el.id}}.setNamed(a, t)
 }
 
 // DeleteNamed is the named deleter.
 func (m *DOMStringMap) DeleteNamed(c *js.Call, name string) bool {
-	Element{Node{m.window, m.el.id}}.RemoveAttribute(dataAttr(name))
+	Element(Node{nodeRef{m.window, m.el.id}}).RemoveAttribute(dataAttr(name))
 	return true
 }
 
@@ -414,10 +414,10 @@ func (n Node) setLinkPart(f func(u *net.URL)) {
 }
 
 // Href is the URL of a link.
-func (e HTMLAnchorElement) Href() string { return e.hrefOf() }
+func (e HTMLAnchorElement) Href() string { return Node(e).hrefOf() }
 
 // Href is the URL of a link.
-func (e HTMLAreaElement) Href() string { return e.hrefOf() }
+func (e HTMLAreaElement) Href() string { return Node(e).hrefOf() }
 
 func (n Node) hrefOf() string {
 	if u, ok := n.link(); ok {
@@ -428,75 +428,85 @@ func (n Node) hrefOf() string {
 
 // Origin is the origin of the link's URL.
 func (e HTMLElement) Origin() string {
-	return e.linkPart(func(u net.URL) string { return u.Origin().String() })
+	return Node(e).linkPart(func(u net.URL) string { return u.Origin().String() })
 }
 
 // Protocol is the scheme of the link's URL.
 func (e HTMLElement) Protocol() string {
-	if u, ok := e.link(); ok {
+	if u, ok := Node(e).link(); ok {
 		return u.Protocol()
 	}
 	return ":"
 }
 
 // SetProtocol sets the scheme.
-func (e HTMLElement) SetProtocol(v string) { e.setLinkPart(func(u *net.URL) { u.SetProtocol(v) }) }
+func (e HTMLElement) SetProtocol(v string) {
+	Node(e).setLinkPart(func(u *net.URL) { u.SetProtocol(v) })
+}
 
 // Username is the user name of the link's URL.
-func (e HTMLElement) Username() string { return e.linkPart(net.URL.Username) }
+func (e HTMLElement) Username() string { return Node(e).linkPart(net.URL.Username) }
 
 // SetUsername sets the user name.
-func (e HTMLElement) SetUsername(v string) { e.setLinkPart(func(u *net.URL) { u.SetUsername(v) }) }
+func (e HTMLElement) SetUsername(v string) {
+	Node(e).setLinkPart(func(u *net.URL) { u.SetUsername(v) })
+}
 
 // Password is the password of the link's URL.
-func (e HTMLElement) Password() string { return e.linkPart(net.URL.Password) }
+func (e HTMLElement) Password() string { return Node(e).linkPart(net.URL.Password) }
 
 // SetPassword sets the password.
-func (e HTMLElement) SetPassword(v string) { e.setLinkPart(func(u *net.URL) { u.SetPassword(v) }) }
+func (e HTMLElement) SetPassword(v string) {
+	Node(e).setLinkPart(func(u *net.URL) { u.SetPassword(v) })
+}
 
 // Host is the host and port of the link's URL.
-func (e HTMLElement) Host() string { return e.linkPart(net.URL.Host) }
+func (e HTMLElement) Host() string { return Node(e).linkPart(net.URL.Host) }
 
 // SetHost sets host and port.
-func (e HTMLElement) SetHost(v string) { e.setLinkPart(func(u *net.URL) { u.SetHost(v) }) }
+func (e HTMLElement) SetHost(v string) { Node(e).setLinkPart(func(u *net.URL) { u.SetHost(v) }) }
 
 // Hostname is the host of the link's URL.
-func (e HTMLElement) Hostname() string { return e.linkPart(net.URL.Hostname) }
+func (e HTMLElement) Hostname() string { return Node(e).linkPart(net.URL.Hostname) }
 
 // SetHostname sets the host.
-func (e HTMLElement) SetHostname(v string) { e.setLinkPart(func(u *net.URL) { u.SetHostname(v) }) }
+func (e HTMLElement) SetHostname(v string) {
+	Node(e).setLinkPart(func(u *net.URL) { u.SetHostname(v) })
+}
 
 // Port is the port of the link's URL.
-func (e HTMLElement) Port() string { return e.linkPart(net.URL.Port) }
+func (e HTMLElement) Port() string { return Node(e).linkPart(net.URL.Port) }
 
 // SetPort sets the port.
-func (e HTMLElement) SetPort(v string) { e.setLinkPart(func(u *net.URL) { u.SetPort(v) }) }
+func (e HTMLElement) SetPort(v string) { Node(e).setLinkPart(func(u *net.URL) { u.SetPort(v) }) }
 
 // Pathname is the path of the link's URL.
-func (e HTMLElement) Pathname() string { return e.linkPart(net.URL.Pathname) }
+func (e HTMLElement) Pathname() string { return Node(e).linkPart(net.URL.Pathname) }
 
 // SetPathname sets the path.
-func (e HTMLElement) SetPathname(v string) { e.setLinkPart(func(u *net.URL) { u.SetPathname(v) }) }
+func (e HTMLElement) SetPathname(v string) {
+	Node(e).setLinkPart(func(u *net.URL) { u.SetPathname(v) })
+}
 
 // Search is the query of the link's URL.
-func (e HTMLElement) Search() string { return e.linkPart(net.URL.Search) }
+func (e HTMLElement) Search() string { return Node(e).linkPart(net.URL.Search) }
 
 // SetSearch sets the query.
-func (e HTMLElement) SetSearch(v string) { e.setLinkPart(func(u *net.URL) { u.SetSearch(v) }) }
+func (e HTMLElement) SetSearch(v string) { Node(e).setLinkPart(func(u *net.URL) { u.SetSearch(v) }) }
 
 // Hash is the fragment of the link's URL.
-func (e HTMLElement) Hash() string { return e.linkPart(net.URL.Hash) }
+func (e HTMLElement) Hash() string { return Node(e).linkPart(net.URL.Hash) }
 
 // SetHash sets the fragment.
-func (e HTMLElement) SetHash(v string) { e.setLinkPart(func(u *net.URL) { u.SetHash(v) }) }
+func (e HTMLElement) SetHash(v string) { Node(e).setLinkPart(func(u *net.URL) { u.SetHash(v) }) }
 
 // RelList is relList of links.
 func (e HTMLElement) RelList() *DOMTokenList {
-	return e.tokens(attrRel, "stylesheet", "alternate", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "noreferrer", "noopener", "opener", "manifest")
+	return Node(e).tokens(attrRel, "stylesheet", "alternate", "icon", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "noreferrer", "noopener", "opener", "manifest")
 }
 
 // Sizes is HTMLLinkElement.sizes.
-func (e HTMLLinkElement) Sizes() *DOMTokenList { return e.tokens(attrSizes) }
+func (e HTMLLinkElement) Sizes() *DOMTokenList { return Node(e).tokens(attrSizes) }
 
 // As is HTMLLinkElement.as.
 func (e HTMLLinkElement) As() string {
@@ -507,10 +517,12 @@ func (e HTMLLinkElement) As() string {
 func (e HTMLLinkElement) SetAs(v string) { e.setNamed("as", v) }
 
 // Sandbox is HTMLIFrameElement.sandbox.
-func (e HTMLIFrameElement) Sandbox() *DOMTokenList { return e.tokens(attrSandbox, "allow-scripts") }
+func (e HTMLIFrameElement) Sandbox() *DOMTokenList {
+	return Node(e).tokens(attrSandbox, "allow-scripts")
+}
 
 // HtmlFor is HTMLOutputElement.htmlFor.
-func (e HTMLOutputElement) HtmlFor() *DOMTokenList { return e.tokens(attrHTMLFor) }
+func (e HTMLOutputElement) HtmlFor() *DOMTokenList { return Node(e).tokens(attrHTMLFor) }
 
 // Text is the text of a link.
 func (e HTMLAnchorElement) Text() string { return string(e.store().TextContent(nil, e.ID)) }
@@ -701,7 +713,7 @@ func (e HTMLImageElement) Width() uint32 { return e.extent(atomWidth, true) }
 func (e HTMLImageElement) Height() uint32 { return e.extent(atomHeight, false) }
 
 func (e HTMLImageElement) extent(a atom.Atom, width bool) uint32 {
-	if w := e.laidOut(); w != nil && w.layout.Of(e.ID) != 0 {
+	if w := Node(e).laidOut(); w != nil && w.layout.Of(e.ID) != 0 {
 		if r, ok := w.layout.BoundingClientRect(e.ID); ok {
 			if width {
 				return uint32(math.Round(float64(r.W)))
@@ -754,7 +766,7 @@ func (e HTMLImageElement) Decode(c *js.Call) js.Value {
 // ConstructImage is new Image.
 func ConstructImage(c *js.Call) js.Value {
 	w := windowOf(c.Realm())
-	e := Element{Node{w, w.Doc.CreateElement(w.Doc.HTMLName(atomImg))}}
+	e := Element(Node{nodeRef{w, w.Doc.CreateElement(w.Doc.HTMLName(atomImg))}})
 	if c.Has(0) {
 		e.set(atomWidth, itoa(int(c.ULong(0))))
 	}
@@ -770,7 +782,7 @@ func ConstructImage(c *js.Call) js.Value {
 // ConstructOption is new Option.
 func ConstructOption(c *js.Call) js.Value {
 	w := windowOf(c.Realm())
-	e := Element{Node{w, w.Doc.CreateElement(w.Doc.HTMLName(atomOption))}}
+	e := Element(Node{nodeRef{w, w.Doc.CreateElement(w.Doc.HTMLName(atomOption))}})
 	if c.Has(0) {
 		if t := c.DOMString(0); t != "" {
 			w.Doc.Append(e.ID, w.Doc.CreateText(t))
@@ -821,7 +833,7 @@ func (e HTMLDialogElement) ShowModal() error {
 		}
 		return exception("InvalidStateError", "The dialog is already open as non-modal, and therefore cannot be opened as modal.")
 	}
-	if !e.IsConnected() {
+	if !Node(e).IsConnected() {
 		return exception("InvalidStateError", "The element is not in a Document.")
 	}
 	e.set(atomOpen, "")

@@ -91,7 +91,7 @@ func (n Node) TextContent() Opt[string] {
 	case dom.KindDocument, dom.KindDoctype:
 		return Opt[string]{}
 	case dom.KindAttr:
-		return Some(Attr{n}.Value())
+		return Some(Attr(n).Value())
 	}
 	return Some(string(n.store().TextContent(nil, n.ID)))
 }

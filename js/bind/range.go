@@ -663,7 +663,7 @@ func (x *Range) CreateContextualFragment(c *js.Call) js.Value {
 		n = d.CreateElement(s.HTMLName(atomBody))
 		x.window.World.wrappers.fresh = append(x.window.World.wrappers.fresh, n)
 	}
-	frag := Node{x.window, n}.parseFragment(n, text)
+	frag := Node{nodeRef{x.window, n}}.parseFragment(n, text)
 	for e := s.Following(frag, frag); e != 0; e = s.Following(e, frag) {
 		if s.Kind(e) == dom.KindElement && s.LocalName(e) == atomScript {
 			s.SetFlags(e, dom.ScriptStarted|dom.ParserMade, false) // scripts of a contextual fragment run

@@ -228,6 +228,10 @@ func nSelection_deleteFromDocument(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nSelection_deleteFromDocument_ce(c *js.Call) js.Value {
+	return ceReactions(c, nSelection_deleteFromDocument)
+}
+
 func nSelection_containsNode(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
@@ -270,7 +274,7 @@ var classSelection = js.Class{
 		{Name: "extend", Call: nSelection_extend, Length: 1},
 		{Name: "setBaseAndExtent", Call: nSelection_setBaseAndExtent, Length: 4},
 		{Name: "selectAllChildren", Call: nSelection_selectAllChildren, Length: 1},
-		{Name: "deleteFromDocument", Call: ceReactions(nSelection_deleteFromDocument), Length: 0},
+		{Name: "deleteFromDocument", Call: nSelection_deleteFromDocument_ce, Length: 0},
 		{Name: "containsNode", Call: nSelection_containsNode, Length: 1},
 	},
 }

@@ -271,7 +271,7 @@ type StyleSheetList struct {
 
 // StyleSheets is DocumentOrShadowRoot.styleSheets.
 func (d Document) StyleSheets() *StyleSheetList {
-	return d.cached(cachedSheets, "", func() platform { return &StyleSheetList{window: d.win()} }).(*StyleSheetList)
+	return Node(d).cached(cachedSheets, "", func() platform { return &StyleSheetList{window: d.win()} }).(*StyleSheetList)
 }
 
 func (l *StyleSheetList) sheets() []*style.Sheet {
@@ -302,20 +302,20 @@ func (n Node) elementSheet() *CSSStyleSheet {
 }
 
 // Sheet is HTMLStyleElement.sheet.
-func (e HTMLStyleElement) Sheet() *CSSStyleSheet { return e.elementSheet() }
+func (e HTMLStyleElement) Sheet() *CSSStyleSheet { return Node(e).elementSheet() }
 
 // Sheet is HTMLLinkElement.sheet.
-func (e HTMLLinkElement) Sheet() *CSSStyleSheet { return e.elementSheet() }
+func (e HTMLLinkElement) Sheet() *CSSStyleSheet { return Node(e).elementSheet() }
 
 // Disabled is HTMLStyleElement.disabled.
 func (e HTMLStyleElement) Disabled() bool {
-	s := e.elementSheet()
+	s := Node(e).elementSheet()
 	return s != nil && s.Disabled()
 }
 
 // SetDisabled sets HTMLStyleElement.disabled.
 func (e HTMLStyleElement) SetDisabled(v bool) {
-	if s := e.elementSheet(); s != nil {
+	if s := Node(e).elementSheet(); s != nil {
 		s.SetDisabled(v)
 	}
 }

@@ -104,7 +104,7 @@ func camel(name string, lowerFirst bool) string {
 
 // Style is ElementCSSInlineStyle.style.
 func (e Element) Style() *CSSStyleProperties {
-	return e.cached(cachedStyle, "", func() platform {
+	return Node(e).cached(cachedStyle, "", func() platform {
 		return &CSSStyleProperties{CSSStyleDeclaration{window: e.w, el: e.state()}}
 	}).(*CSSStyleProperties)
 }

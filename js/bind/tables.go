@@ -62,7 +62,7 @@ func (n Node) generated(key string, make func() []dom.NodeID) *HTMLCollection {
 }
 
 // Caption is HTMLTableElement.caption.
-func (t HTMLTableElement) Caption() dom.NodeID { return t.childNamed(atomCaption) }
+func (t HTMLTableElement) Caption() dom.NodeID { return Node(t).childNamed(atomCaption) }
 
 // SetCaption sets HTMLTableElement.caption.
 func (t HTMLTableElement) SetCaption(c HTMLTableCaptionElement) error {
@@ -79,14 +79,14 @@ func (t HTMLTableElement) SetCaption(c HTMLTableCaptionElement) error {
 func (t HTMLTableElement) CreateCaption() dom.NodeID {
 	c := t.Caption()
 	if c == 0 {
-		c = t.htmlElement(atomCaption)
+		c = Node(t).htmlElement(atomCaption)
 		t.store().InsertBefore(t.ID, c, t.store().FirstChild(t.ID))
 	}
 	return c
 }
 
 // DeleteCaption is HTMLTableElement.deleteCaption.
-func (t HTMLTableElement) DeleteCaption() { t.removeIf(t.Caption()) }
+func (t HTMLTableElement) DeleteCaption() { Node(t).removeIf(t.Caption()) }
 
 func (n Node) removeIf(id dom.NodeID) {
 	if id != 0 {
@@ -95,7 +95,7 @@ func (n Node) removeIf(id dom.NodeID) {
 }
 
 // THead is HTMLTableElement.tHead.
-func (t HTMLTableElement) THead() dom.NodeID { return t.childNamed(atomThead) }
+func (t HTMLTableElement) THead() dom.NodeID { return Node(t).childNamed(atomThead) }
 
 // SetTHead sets HTMLTableElement.tHead.
 func (t HTMLTableElement) SetTHead(h HTMLTableSectionElement) error {
@@ -126,17 +126,17 @@ var atomColgroup = atom.Static("colgroup")
 func (t HTMLTableElement) CreateTHead() dom.NodeID {
 	h := t.THead()
 	if h == 0 {
-		h = t.htmlElement(atomThead)
+		h = Node(t).htmlElement(atomThead)
 		t.store().InsertBefore(t.ID, h, t.headPlace())
 	}
 	return h
 }
 
 // DeleteTHead is HTMLTableElement.deleteTHead.
-func (t HTMLTableElement) DeleteTHead() { t.removeIf(t.THead()) }
+func (t HTMLTableElement) DeleteTHead() { Node(t).removeIf(t.THead()) }
 
 // TFoot is HTMLTableElement.tFoot.
-func (t HTMLTableElement) TFoot() dom.NodeID { return t.childNamed(atomTfoot) }
+func (t HTMLTableElement) TFoot() dom.NodeID { return Node(t).childNamed(atomTfoot) }
 
 // SetTFoot sets HTMLTableElement.tFoot.
 func (t HTMLTableElement) SetTFoot(f HTMLTableSectionElement) error {
@@ -154,25 +154,25 @@ func (t HTMLTableElement) SetTFoot(f HTMLTableSectionElement) error {
 func (t HTMLTableElement) CreateTFoot() dom.NodeID {
 	f := t.TFoot()
 	if f == 0 {
-		f = t.htmlElement(atomTfoot)
+		f = Node(t).htmlElement(atomTfoot)
 		t.store().Append(t.ID, f)
 	}
 	return f
 }
 
 // DeleteTFoot is HTMLTableElement.deleteTFoot.
-func (t HTMLTableElement) DeleteTFoot() { t.removeIf(t.TFoot()) }
+func (t HTMLTableElement) DeleteTFoot() { Node(t).removeIf(t.TFoot()) }
 
 // TBodies is HTMLTableElement.tBodies.
 func (t HTMLTableElement) TBodies() *HTMLCollection {
-	return t.generated("tBodies", func() []dom.NodeID { return t.childrenNamed(atomTbody) })
+	return Node(t).generated("tBodies", func() []dom.NodeID { return Node(t).childrenNamed(atomTbody) })
 }
 
 // CreateTBody is HTMLTableElement.createTBody.
 func (t HTMLTableElement) CreateTBody() dom.NodeID {
-	b := t.htmlElement(atomTbody)
+	b := Node(t).htmlElement(atomTbody)
 	next := dom.NodeID(0)
-	if l := t.childrenNamed(atomTbody); len(l) > 0 {
+	if l := Node(t).childrenNamed(atomTbody); len(l) > 0 {
 		next = t.store().Next(l[len(l)-1])
 	}
 	t.store().InsertBefore(t.ID, b, next)
@@ -186,7 +186,7 @@ func (n Node) tableRows() (out []dom.NodeID) {
 		for c := s.FirstElementChild(n.ID); c != 0; c = s.NextElement(c) {
 			switch {
 			case isAny(s, c, pass):
-				out = append(out, Node{n.w, c}.childrenNamed(atomTr)...)
+				out = append(out, Node{nodeRef{n.w, c}}.childrenNamed(atomTr)...)
 			case pass == atomTbody && isAny(s, c, atomTr):
 				out = append(out, c)
 			}
@@ -196,7 +196,7 @@ func (n Node) tableRows() (out []dom.NodeID) {
 }
 
 // Rows is HTMLTableElement.rows.
-func (t HTMLTableElement) Rows() *HTMLCollection { return t.generated("rows", t.tableRows) }
+func (t HTMLTableElement) Rows() *HTMLCollection { return Node(t).generated("rows", Node(t).tableRows) }
 
 func indexError(index int32, most int) error {
 	if index < -1 {
@@ -208,20 +208,20 @@ func indexError(index int32, most int) error {
 // InsertRow is HTMLTableElement.insertRow.
 func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 	s := t.store()
-	rows := t.tableRows()
+	rows := Node(t).tableRows()
 	if index < -1 || int(index) > len(rows) {
 		return 0, indexError(index, len(rows))
 	}
-	tr := t.htmlElement(atomTr)
+	tr := Node(t).htmlElement(atomTr)
 	switch {
 	case len(rows) == 0:
-		bodies := t.childrenNamed(atomTbody)
+		bodies := Node(t).childrenNamed(atomTbody)
 		body := dom.NodeID(0)
 		if len(bodies) > 0 {
 			body = bodies[len(bodies)-1]
 			s.Append(body, tr)
 		} else {
-			body = t.htmlElement(atomTbody)
+			body = Node(t).htmlElement(atomTbody)
 			s.Append(body, tr)
 			s.Append(t.ID, body)
 		}
@@ -234,7 +234,9 @@ func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 }
 
 // DeleteRow is HTMLTableElement.deleteRow.
-func (t HTMLTableElement) DeleteRow(index int32) error { return t.deleteAt(t.tableRows(), index) }
+func (t HTMLTableElement) DeleteRow(index int32) error {
+	return Node(t).deleteAt(Node(t).tableRows(), index)
+}
 
 // deleteAt removes one of a list; -1 is the last.
 func (n Node) deleteAt(l []dom.NodeID, index int32) error {
@@ -266,17 +268,17 @@ func (n Node) insertAt(l []dom.NodeID, index int32, local atom.Atom) (dom.NodeID
 
 // Rows is HTMLTableSectionElement.rows.
 func (t HTMLTableSectionElement) Rows() *HTMLCollection {
-	return t.generated("rows", func() []dom.NodeID { return t.childrenNamed(atomTr) })
+	return Node(t).generated("rows", func() []dom.NodeID { return Node(t).childrenNamed(atomTr) })
 }
 
 // InsertRow is HTMLTableSectionElement.insertRow.
 func (t HTMLTableSectionElement) InsertRow(index int32) (dom.NodeID, error) {
-	return t.insertAt(t.childrenNamed(atomTr), index, atomTr)
+	return Node(t).insertAt(Node(t).childrenNamed(atomTr), index, atomTr)
 }
 
 // DeleteRow is HTMLTableSectionElement.deleteRow.
 func (t HTMLTableSectionElement) DeleteRow(index int32) error {
-	return t.deleteAt(t.childrenNamed(atomTr), index)
+	return Node(t).deleteAt(Node(t).childrenNamed(atomTr), index)
 }
 
 // RowIndex is HTMLTableRowElement.rowIndex.
@@ -289,7 +291,7 @@ func (r HTMLTableRowElement) RowIndex() int32 {
 	if p == 0 || !isAny(s, p, atomTable) {
 		return -1
 	}
-	return indexIn(Node{r.w, p}.tableRows(), r.ID)
+	return indexIn(Node{nodeRef{r.w, p}}.tableRows(), r.ID)
 }
 
 func indexIn(l []dom.NodeID, id dom.NodeID) int32 {
@@ -309,26 +311,26 @@ func (r HTMLTableRowElement) SectionRowIndex() int32 {
 	case p == 0:
 		return -1
 	case isAny(s, p, atomTable):
-		return indexIn(Node{r.w, p}.tableRows(), r.ID)
+		return indexIn(Node{nodeRef{r.w, p}}.tableRows(), r.ID)
 	case isAny(s, p, atomThead, atomTbody, atomTfoot):
-		return indexIn(Node{r.w, p}.childrenNamed(atomTr), r.ID)
+		return indexIn(Node{nodeRef{r.w, p}}.childrenNamed(atomTr), r.ID)
 	}
 	return -1
 }
 
 // Cells is HTMLTableRowElement.cells.
 func (r HTMLTableRowElement) Cells() *HTMLCollection {
-	return r.generated("cells", func() []dom.NodeID { return r.childrenNamed(atomTd, atomTh) })
+	return Node(r).generated("cells", func() []dom.NodeID { return Node(r).childrenNamed(atomTd, atomTh) })
 }
 
 // InsertCell is HTMLTableRowElement.insertCell.
 func (r HTMLTableRowElement) InsertCell(index int32) (dom.NodeID, error) {
-	return r.insertAt(r.childrenNamed(atomTd, atomTh), index, atomTd)
+	return Node(r).insertAt(Node(r).childrenNamed(atomTd, atomTh), index, atomTd)
 }
 
 // DeleteCell is HTMLTableRowElement.deleteCell.
 func (r HTMLTableRowElement) DeleteCell(index int32) error {
-	return r.deleteAt(r.childrenNamed(atomTd, atomTh), index)
+	return Node(r).deleteAt(Node(r).childrenNamed(atomTd, atomTh), index)
 }
 
 // CellIndex is HTMLTableCellElement.cellIndex.
@@ -337,7 +339,7 @@ func (c HTMLTableCellElement) CellIndex() int32 {
 	if p == 0 || !isAny(c.store(), p, atomTr) {
 		return -1
 	}
-	return indexIn(Node{c.w, p}.childrenNamed(atomTd, atomTh), c.ID)
+	return indexIn(Node{nodeRef{c.w, p}}.childrenNamed(atomTd, atomTh), c.ID)
 }
 
 // Scope is HTMLTableCellElement.scope.

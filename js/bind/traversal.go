@@ -178,7 +178,7 @@ func (x *TreeWalker) move(f func(w *dom.TreeWalker) dom.NodeID) (dom.NodeID, err
 	w := dom.TreeWalker{Root: x.root.id, Current: x.current.id}
 	n, err := x.run(func() dom.NodeID { return f(&w) })
 	if err == nil && n != 0 {
-		x.current = Node{x.window, n}.state()
+		x.current = Node{nodeRef{x.window, n}}.state()
 	}
 	return n, err
 }

@@ -10,14 +10,17 @@ import (
 
 // The interfaces of nodes: values of a window and a NodeID.
 
-// Node is any node. https://dom.spec.whatwg.org/#interface-node
-type Node struct {
+// nodeRef is what the interfaces of nodes are made of: a window and the id of a node, with what natives need of every node.
+//
+// The types of the interfaces do not embed each other, which would make a promoted method of every inherited one
+// for each of them: a method of another interface is called through a conversion, Element(x).GetAttribute(…).
+type nodeRef struct {
 	w  *Window
 	ID dom.NodeID
 }
 
 // bind makes n the node of a host slot. r is nil where no realm is at hand: the node's own window is taken then.
-func (n *Node) bind(r *js.Realm, h *js.Host) {
+func (n *nodeRef) bind(r *js.Realm, h *js.Host) {
 	n.ID = dom.NodeID(h.ID())
 	if r != nil {
 		n.w = windowOf(r)
@@ -27,102 +30,103 @@ func (n *Node) bind(r *js.Realm, h *js.Host) {
 }
 
 // value is the node's object, null for none.
-func (n Node) value(r *js.Realm) js.Value { return nodeValue(r, n.ID) }
+func (n nodeRef) value(r *js.Realm) js.Value { return nodeValue(r, n.ID) }
 
-func (n Node) store() *dom.Store { return n.w.World.Store }
+func (n nodeRef) store() *dom.Store { return n.w.World.Store }
 
-func (n Node) doc() *dom.Document { return n.store().DocumentOf(n.ID) }
+func (n nodeRef) doc() *dom.Document { return n.store().DocumentOf(n.ID) }
 
 // The kinds of nodes.
 type (
-	Document              struct{ Node }
-	HTMLDocument          struct{ Document }
-	XMLDocument           struct{ Document }
-	DocumentFragment      struct{ Node }
-	ShadowRoot            struct{ DocumentFragment }
-	DocumentType          struct{ Node }
-	CharacterData         struct{ Node }
-	Text                  struct{ CharacterData }
-	CDATASection          struct{ Text }
-	Comment               struct{ CharacterData }
-	ProcessingInstruction struct{ CharacterData }
-	Element               struct{ Node }
+	Node                  struct{ nodeRef } // https://dom.spec.whatwg.org/#interface-node
+	Document              struct{ nodeRef }
+	HTMLDocument          struct{ nodeRef }
+	XMLDocument           struct{ nodeRef }
+	DocumentFragment      struct{ nodeRef }
+	ShadowRoot            struct{ nodeRef }
+	DocumentType          struct{ nodeRef }
+	CharacterData         struct{ nodeRef }
+	Text                  struct{ nodeRef }
+	CDATASection          struct{ nodeRef }
+	Comment               struct{ nodeRef }
+	ProcessingInstruction struct{ nodeRef }
+	Element               struct{ nodeRef }
 )
 
 // The kinds of HTML elements.
 type (
-	HTMLElement             struct{ Element }
-	HTMLAnchorElement       struct{ HTMLElement }
-	HTMLAreaElement         struct{ HTMLElement }
-	HTMLBRElement           struct{ HTMLElement }
-	HTMLBaseElement         struct{ HTMLElement }
-	HTMLBodyElement         struct{ HTMLElement }
-	HTMLButtonElement       struct{ HTMLElement }
-	HTMLDListElement        struct{ HTMLElement }
-	HTMLDataElement         struct{ HTMLElement }
-	HTMLDataListElement     struct{ HTMLElement }
-	HTMLDetailsElement      struct{ HTMLElement }
-	HTMLDialogElement       struct{ HTMLElement }
-	HTMLDirectoryElement    struct{ HTMLElement }
-	HTMLDivElement          struct{ HTMLElement }
-	HTMLEmbedElement        struct{ HTMLElement }
-	HTMLFieldSetElement     struct{ HTMLElement }
-	HTMLFontElement         struct{ HTMLElement }
-	HTMLFormElement         struct{ HTMLElement }
-	HTMLFrameElement        struct{ HTMLElement }
-	HTMLFrameSetElement     struct{ HTMLElement }
-	HTMLHRElement           struct{ HTMLElement }
-	HTMLHeadElement         struct{ HTMLElement }
-	HTMLHeadingElement      struct{ HTMLElement }
-	HTMLHtmlElement         struct{ HTMLElement }
-	HTMLIFrameElement       struct{ HTMLElement }
-	HTMLImageElement        struct{ HTMLElement }
-	HTMLInputElement        struct{ HTMLElement }
-	HTMLLIElement           struct{ HTMLElement }
-	HTMLLabelElement        struct{ HTMLElement }
-	HTMLLegendElement       struct{ HTMLElement }
-	HTMLLinkElement         struct{ HTMLElement }
-	HTMLMapElement          struct{ HTMLElement }
-	HTMLMarqueeElement      struct{ HTMLElement }
-	HTMLMediaElement        struct{ HTMLElement }
-	HTMLMenuElement         struct{ HTMLElement }
-	HTMLMetaElement         struct{ HTMLElement }
-	HTMLMeterElement        struct{ HTMLElement }
-	HTMLModElement          struct{ HTMLElement }
-	HTMLOListElement        struct{ HTMLElement }
-	HTMLObjectElement       struct{ HTMLElement }
-	HTMLOptGroupElement     struct{ HTMLElement }
-	HTMLOptionElement       struct{ HTMLElement }
-	HTMLOutputElement       struct{ HTMLElement }
-	HTMLParagraphElement    struct{ HTMLElement }
-	HTMLParamElement        struct{ HTMLElement }
-	HTMLPictureElement      struct{ HTMLElement }
-	HTMLPreElement          struct{ HTMLElement }
-	HTMLProgressElement     struct{ HTMLElement }
-	HTMLQuoteElement        struct{ HTMLElement }
-	HTMLScriptElement       struct{ HTMLElement }
-	HTMLSelectElement       struct{ HTMLElement }
-	HTMLSlotElement         struct{ HTMLElement }
-	HTMLSourceElement       struct{ HTMLElement }
-	HTMLSpanElement         struct{ HTMLElement }
-	HTMLStyleElement        struct{ HTMLElement }
-	HTMLTableCaptionElement struct{ HTMLElement }
-	HTMLTableCellElement    struct{ HTMLElement }
-	HTMLTableColElement     struct{ HTMLElement }
-	HTMLTableElement        struct{ HTMLElement }
-	HTMLTableRowElement     struct{ HTMLElement }
-	HTMLTableSectionElement struct{ HTMLElement }
-	HTMLTemplateElement     struct{ HTMLElement }
-	HTMLTextAreaElement     struct{ HTMLElement }
-	HTMLTimeElement         struct{ HTMLElement }
-	HTMLTitleElement        struct{ HTMLElement }
-	HTMLTrackElement        struct{ HTMLElement }
-	HTMLUListElement        struct{ HTMLElement }
-	HTMLUnknownElement      struct{ HTMLElement }
-	HTMLAudioElement        struct{ HTMLMediaElement }
-	HTMLVideoElement        struct{ HTMLMediaElement }
-	SVGElement              struct{ Element }
-	MathMLElement           struct{ Element }
+	HTMLElement             struct{ nodeRef }
+	HTMLAnchorElement       struct{ nodeRef }
+	HTMLAreaElement         struct{ nodeRef }
+	HTMLBRElement           struct{ nodeRef }
+	HTMLBaseElement         struct{ nodeRef }
+	HTMLBodyElement         struct{ nodeRef }
+	HTMLButtonElement       struct{ nodeRef }
+	HTMLDListElement        struct{ nodeRef }
+	HTMLDataElement         struct{ nodeRef }
+	HTMLDataListElement     struct{ nodeRef }
+	HTMLDetailsElement      struct{ nodeRef }
+	HTMLDialogElement       struct{ nodeRef }
+	HTMLDirectoryElement    struct{ nodeRef }
+	HTMLDivElement          struct{ nodeRef }
+	HTMLEmbedElement        struct{ nodeRef }
+	HTMLFieldSetElement     struct{ nodeRef }
+	HTMLFontElement         struct{ nodeRef }
+	HTMLFormElement         struct{ nodeRef }
+	HTMLFrameElement        struct{ nodeRef }
+	HTMLFrameSetElement     struct{ nodeRef }
+	HTMLHRElement           struct{ nodeRef }
+	HTMLHeadElement         struct{ nodeRef }
+	HTMLHeadingElement      struct{ nodeRef }
+	HTMLHtmlElement         struct{ nodeRef }
+	HTMLIFrameElement       struct{ nodeRef }
+	HTMLImageElement        struct{ nodeRef }
+	HTMLInputElement        struct{ nodeRef }
+	HTMLLIElement           struct{ nodeRef }
+	HTMLLabelElement        struct{ nodeRef }
+	HTMLLegendElement       struct{ nodeRef }
+	HTMLLinkElement         struct{ nodeRef }
+	HTMLMapElement          struct{ nodeRef }
+	HTMLMarqueeElement      struct{ nodeRef }
+	HTMLMediaElement        struct{ nodeRef }
+	HTMLMenuElement         struct{ nodeRef }
+	HTMLMetaElement         struct{ nodeRef }
+	HTMLMeterElement        struct{ nodeRef }
+	HTMLModElement          struct{ nodeRef }
+	HTMLOListElement        struct{ nodeRef }
+	HTMLObjectElement       struct{ nodeRef }
+	HTMLOptGroupElement     struct{ nodeRef }
+	HTMLOptionElement       struct{ nodeRef }
+	HTMLOutputElement       struct{ nodeRef }
+	HTMLParagraphElement    struct{ nodeRef }
+	HTMLParamElement        struct{ nodeRef }
+	HTMLPictureElement      struct{ nodeRef }
+	HTMLPreElement          struct{ nodeRef }
+	HTMLProgressElement     struct{ nodeRef }
+	HTMLQuoteElement        struct{ nodeRef }
+	HTMLScriptElement       struct{ nodeRef }
+	HTMLSelectElement       struct{ nodeRef }
+	HTMLSlotElement         struct{ nodeRef }
+	HTMLSourceElement       struct{ nodeRef }
+	HTMLSpanElement         struct{ nodeRef }
+	HTMLStyleElement        struct{ nodeRef }
+	HTMLTableCaptionElement struct{ nodeRef }
+	HTMLTableCellElement    struct{ nodeRef }
+	HTMLTableColElement     struct{ nodeRef }
+	HTMLTableElement        struct{ nodeRef }
+	HTMLTableRowElement     struct{ nodeRef }
+	HTMLTableSectionElement struct{ nodeRef }
+	HTMLTemplateElement     struct{ nodeRef }
+	HTMLTextAreaElement     struct{ nodeRef }
+	HTMLTimeElement         struct{ nodeRef }
+	HTMLTitleElement        struct{ nodeRef }
+	HTMLTrackElement        struct{ nodeRef }
+	HTMLUListElement        struct{ nodeRef }
+	HTMLUnknownElement      struct{ nodeRef }
+	HTMLAudioElement        struct{ nodeRef }
+	HTMLVideoElement        struct{ nodeRef }
+	SVGElement              struct{ nodeRef }
+	MathMLElement           struct{ nodeRef }
 )
 
 // htmlClasses are the classes of HTML elements by local name; names that are not here are HTMLUnknownElement, or

@@ -239,7 +239,7 @@ func (o *ResizeObserver) unlist(l *[]weak.Pointer[ResizeObserver]) {
 
 func (w *Window) resizeEntry(n dom.NodeID) *ResizeObserverEntry {
 	border, content, vertical := w.boxSizes(n)
-	e := &ResizeObserverEntry{target: Node{w, n}.state(), content: domRectReadOnly(content)}
+	e := &ResizeObserverEntry{target: Node{nodeRef{w, n}}.state(), content: domRectReadOnly(content)}
 	for i, s := range [3][2]float64{border, {float64(content.W), float64(content.H)}, {math.Round(float64(content.W) * w.opt.Scale), math.Round(float64(content.H) * w.opt.Scale)}} {
 		if vertical {
 			s[0], s[1] = s[1], s[0]
@@ -529,7 +529,7 @@ func (w *Window) runIntersections() {
 				continue
 			}
 			t.threshold, t.intersecting = index, e.intersecting
-			e.target = Node{w, n}.state()
+			e.target = Node{nodeRef{w, n}}.state()
 			o.records = append(o.records, e)
 			any = true
 		}

@@ -394,7 +394,7 @@ func (w *Window) GetNamed(c *js.Call, name string) (js.Value, bool) {
 	case 1:
 		return nodeValue(c.Realm(), list[0]), true
 	}
-	d := Document{Node{w, w.Doc.Node}}
+	d := Document(Node{nodeRef{w, w.Doc.Node}})
 	l := &HTMLCollection{nodes: nodes{window: w, kind: listGenerated, root: d.state(), make: func() []dom.NodeID { return w.namedObjects(name, -1) }}}
 	return objectValue(c.Realm(), l), true
 }

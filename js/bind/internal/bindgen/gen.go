@@ -144,19 +144,21 @@ func (g *generator) run() (map[string][]byte, error) {
 	return out, nil
 }
 
-func (g *generator) isNode(name string) bool {
-	for i := g.byName[name]; i != nil; i = g.byName[i.parent] {
-		if i.name == "Node" {
-			return true
-		}
-		if _, ok := i.ext["GoValue"]; ok {
-			return true
-		}
-		if i.parent == "" {
-			break
+// isNode reports an interface whose Go type is a value that is bound to a host slot.
+func (g *generator) isNode(name string) bool { return g.impl.embeds(name, "nodeRef") }
+
+// method finds the implementation of a member of an interface and the Go type that has it: the interface's own
+// type, embedded types included, or that of an interface that a node inherits from.
+func (g *generator) method(name, method string) (owner string, s *sig) {
+	if s := g.impl.method(name, method); s != nil || !g.isNode(name) {
+		return name, s
+	}
+	for i := g.byName[name]; i != nil && i.parent != ""; i = g.byName[i.parent] {
+		if s := g.impl.method(i.parent, method); s != nil {
+			return i.parent, s
 		}
 	}
-	return g.impl.embeds(name, "Node")
+	return name, nil
 }
 
 // goType is the Go type of an IDL type, resolved through typedefs.

@@ -157,13 +157,13 @@ func orElse(a, b string) string {
 	return b
 }
 
-// this writes the statement that gives a native its receiver x.
-func (g *generator) this(i *iface) {
+// this writes the statement that gives a native its receiver x, of the Go type that implements the member.
+func (g *generator) this(i *iface, owner string) {
 	switch {
 	case i.namespace:
 		g.w("x := %s{c.Realm()}", i.name)
 	case g.isNode(i.name):
-		g.w("var x %s\nx.bind(c.Realm(), c.Host())", i.name)
+		g.w("var x %s\nx.bind(c.Realm(), c.Host())", owner)
 	default:
 		g.w("x := %s", g.state(i.name, "c.State()"))
 	}
@@ -253,12 +253,13 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 		length = min(length, required(o.args))
 	}
 	var s *sig
+	owner := i.name
 	fn := "x." + m.goName()
 	if m.static || i.namespace && g.impl.types[i.name] == nil {
 		fn = i.name + m.goName()
 		s = g.impl.funcs[fn]
 	} else {
-		s = g.impl.method(i.name, m.goName())
+		owner, s = g.method(i.name, m.goName())
 	}
 	if s == nil {
 		g.missing = append(g.missing, i.name+"."+m.name+"()")
@@ -274,7 +275,7 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 	}
 	g.w("func %s(c *js.Call) js.Value {", native)
 	if strings.HasPrefix(fn, "x.") {
-		g.this(i)
+		g.this(i, owner)
 	}
 	if s.raw() {
 		g.w("return %s(c)", fn)
@@ -289,15 +290,17 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 	if m.typ.name == "Promise" {
 		flags = append(flags, "js.ReturnsPromise")
 	}
-	add("{Name: %q, Call: %s, Length: %d%s}", m.name, reactions(m, native), length, flagText(flags))
+	add("{Name: %q, Call: %s, Length: %d%s}", m.name, g.reactions(m, native), length, flagText(flags))
 }
 
-// reactions is a native of a member: one that runs custom element reactions if the member says so.
-func reactions(m *member, native string) string {
-	if has(m.ext, "CEReactions") {
-		return "ceReactions(" + native + ")"
+// reactions is a native of a member: one that runs custom element reactions if the member says so. It is a declared
+// function, and no closure made at start, so that the tables of members are static data.
+func (g *generator) reactions(m *member, native string) string {
+	if !has(m.ext, "CEReactions") {
+		return native
 	}
-	return native
+	g.w("func %s_ce(c *js.Call) js.Value { return ceReactions(c, %s) }\n", native, native)
+	return native + "_ce"
 }
 
 func memberFlags(m *member) (f []string) {
@@ -329,13 +332,13 @@ func flagText(f []string) string {
 func has(a attrs, k string) bool { _, ok := a[k]; return ok }
 
 func (g *generator) stringifier(i *iface, method string, add func(string, ...any)) {
-	s := g.impl.method(i.name, method)
+	owner, s := g.method(i.name, method)
 	if s == nil {
 		g.missing = append(g.missing, i.name+" stringifier")
 		return
 	}
 	g.w("func n%s_toString(c *js.Call) js.Value {", i.name)
-	g.this(i)
+	g.this(i, owner)
 	g.call("x."+method, s, nil, &typ{name: "DOMString"})
 	g.w("}\n")
 	add(`{Name: "toString", Call: n%s_toString}`, i.name)
@@ -354,7 +357,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 	entry := func(hasSet bool) {
 		s := ""
 		if hasSet {
-			s = ", Set: " + reactions(m, set)
+			s = ", Set: " + g.reactions(m, set)
 		}
 		add("{Name: %q, Get: %s%s%s}", m.name, get, s, flagText(flags))
 	}
@@ -373,12 +376,13 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		return
 	}
 	var gs *sig
+	owner := i.name
 	getFn := "x." + m.goName()
 	if m.static || i.namespace && g.impl.types[i.name] == nil {
 		getFn = i.name + m.goName()
 		gs = g.impl.funcs[getFn]
 	} else {
-		gs = g.impl.method(i.name, m.goName())
+		owner, gs = g.method(i.name, m.goName())
 	}
 	if gs == nil {
 		g.missing = append(g.missing, i.name+"."+m.name)
@@ -386,7 +390,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 	}
 	g.w("func %s(c *js.Call) js.Value {", get)
 	if strings.HasPrefix(getFn, "x.") {
-		g.this(i)
+		g.this(i, owner)
 	}
 	if gs.raw() {
 		g.w("return %s(c)", getFn)
@@ -411,14 +415,14 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		entry(true)
 		return
 	}
-	ss := g.impl.method(i.name, "Set"+m.goName())
+	owner, ss := g.method(i.name, "Set"+m.goName())
 	if ss == nil {
 		g.missing = append(g.missing, i.name+"."+m.name+" (setter)")
 		entry(false)
 		return
 	}
 	g.w("func %s(c *js.Call) js.Value {", set)
-	g.this(i)
+	g.this(i, owner)
 	if ss.raw() {
 		g.w("return x.Set%s(c)", m.goName())
 	} else {
@@ -573,35 +577,36 @@ func (g *generator) constructor(i *iface, l []*member, cls map[string]string) {
 	g.w("return constructed(c, cls.%s, x)\n}\n", i.name)
 }
 
-func (g *generator) host(i *iface) string {
-	if g.isNode(i.name) {
-		return fmt.Sprintf("var x %s\nx.bind(c.Realm(), c.Host())", i.name)
+func (g *generator) host(typ string) string {
+	if g.isNode(typ) {
+		return fmt.Sprintf("var x %s\nx.bind(c.Realm(), c.Host())", typ)
 	}
-	return "x := " + g.state(i.name, "c.State()")
+	return "x := " + g.state(typ, "c.State()")
 }
 
-func (g *generator) hostOf(i *iface) string {
-	if g.isNode(i.name) {
-		return fmt.Sprintf("var x %s\nx.bind(nil, h)", i.name)
+func (g *generator) hostOf(typ string) string {
+	if g.isNode(typ) {
+		return fmt.Sprintf("var x %s\nx.bind(nil, h)", typ)
 	}
-	return "x := " + g.state(i.name, "h.State()")
+	return "x := " + g.state(typ, "h.State()")
 }
 
 // indexed writes the indexed properties: methods Length and the getter (Item unless it has a name).
 func (g *generator) indexed(i *iface, get, set *member, cls map[string]string) {
 	item := exported(orElse(get.name, "item"))
-	ls, gs := g.impl.method(i.name, "Length"), g.impl.method(i.name, item)
+	lenOwner, ls := g.method(i.name, "Length")
+	owner, gs := g.method(i.name, item)
 	if ls == nil || gs == nil {
 		g.missing = append(g.missing, i.name+" indexed getter")
 		return
 	}
-	g.w("var indexed%s = js.Indexed{\nLen: func(h *js.Host) uint32 {\n%s\nreturn uint32(x.Length())\n},", i.name, g.hostOf(i))
-	g.w("Get: func(c *js.Call, i uint32) js.Value {\n%s", g.host(i))
+	g.w("var indexed%s = js.Indexed{\nLen: func(h *js.Host) uint32 {\n%s\nreturn uint32(x.Length())\n},", i.name, g.hostOf(lenOwner))
+	g.w("Get: func(c *js.Call, i uint32) js.Value {\n%s", g.host(owner))
 	g.call("x."+item, gs, []string{"i"}, get.typ)
 	g.w("},")
 	if set != nil {
-		if ss := g.impl.method(i.name, "SetItem"); ss != nil {
-			g.w("Set: func(c *js.Call, i uint32, v js.Value) {\n%s", g.host(i))
+		if owner, ss := g.method(i.name, "SetItem"); ss != nil {
+			g.w("Set: func(c *js.Call, i uint32, v js.Value) {\n%s", g.host(owner))
 			g.w("x.SetItem(c, i, v)\n},")
 		} else {
 			g.missing = append(g.missing, i.name+" indexed setter")
@@ -614,8 +619,8 @@ func (g *generator) indexed(i *iface, get, set *member, cls map[string]string) {
 // named writes the named properties: methods NamedItem-like (the getter's name, or GetNamed) returning (value, bool), NamedKeys,
 // and SetNamed, DeleteNamed.
 func (g *generator) named(i *iface, get, set, del *member, cls map[string]string) {
-	gs := g.impl.method(i.name, "GetNamed")
-	ks := g.impl.method(i.name, "NamedKeys")
+	owner, gs := g.method(i.name, "GetNamed")
+	keysOwner, ks := g.method(i.name, "NamedKeys")
 	if gs == nil || ks == nil {
 		g.missing = append(g.missing, i.name+" named getter (GetNamed, NamedKeys)")
 		return
@@ -624,13 +629,13 @@ func (g *generator) named(i *iface, get, set, del *member, cls map[string]string
 	if gs.takesCall() {
 		arg = "c, name"
 	}
-	g.w("var named%s = js.Named{\nGet: func(c *js.Call, name string) (js.Value, bool) {\n%s\nr, ok := x.GetNamed(%s)\nif !ok { return js.Undefined, false }\nreturn %s, true\n},", i.name, g.host(i), arg, g.toValue(get.typ, gs.results[0], "r"))
-	g.w("Keys: func(h *js.Host) []string {\n%s\nreturn x.NamedKeys()\n},", g.hostOf(i))
-	if set != nil && g.impl.method(i.name, "SetNamed") != nil {
-		g.w("Set: func(c *js.Call, name string, v js.Value) {\n%s\nx.SetNamed(c, name, v)\n},", g.host(i))
+	g.w("var named%s = js.Named{\nGet: func(c *js.Call, name string) (js.Value, bool) {\n%s\nr, ok := x.GetNamed(%s)\nif !ok { return js.Undefined, false }\nreturn %s, true\n},", i.name, g.host(owner), arg, g.toValue(get.typ, gs.results[0], "r"))
+	g.w("Keys: func(h *js.Host) []string {\n%s\nreturn x.NamedKeys()\n},", g.hostOf(keysOwner))
+	if owner, s := g.method(i.name, "SetNamed"); set != nil && s != nil {
+		g.w("Set: func(c *js.Call, name string, v js.Value) {\n%s\nx.SetNamed(c, name, v)\n},", g.host(owner))
 	}
-	if del != nil && g.impl.method(i.name, "DeleteNamed") != nil {
-		g.w("Delete: func(c *js.Call, name string) bool {\n%s\nreturn x.DeleteNamed(c, name)\n},", g.host(i))
+	if owner, s := g.method(i.name, "DeleteNamed"); del != nil && s != nil {
+		g.w("Delete: func(c *js.Call, name string) bool {\n%s\nreturn x.DeleteNamed(c, name)\n},", g.host(owner))
 	}
 	if has(i.ext, "LegacyUnenumerableNamedProperties") {
 		g.w("Unenumerable: true,")
@@ -651,10 +656,11 @@ func (g *generator) iterable(i *iface, m *member, add func(string, ...any), cls 
 		add(`{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable}`)
 		return
 	}
-	if g.impl.method(i.name, "PairAt") == nil {
+	owner, s := g.method(i.name, "PairAt")
+	if s == nil {
 		g.missing = append(g.missing, i.name+" iterable (PairAt)")
 		return
 	}
-	g.w("var pairs%s = js.Pairs{At: func(c *js.Call, i int) (key, value js.Value, ok bool) {\n%s\nreturn x.PairAt(c, i)\n}}\n", i.name, g.host(i))
+	g.w("var pairs%s = js.Pairs{At: func(c *js.Call, i int) (key, value js.Value, ok bool) {\n%s\nreturn x.PairAt(c, i)\n}}\n", i.name, g.host(owner))
 	cls["Pairs"] = "&pairs" + i.name
 }

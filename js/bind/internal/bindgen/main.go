@@ -1,8 +1,9 @@
 // Command bindgen makes the script bindings of package bind: from the Web IDL files in idl/ and the hand-written Go
 // of the package come the classes, natives, dictionaries and enumerations in *_gen.go.
 //
-// An interface X is implemented by a Go type X. If X embeds Node (or is marked [GoValue]) it is a value that the generated code
-// binds to the object's host slot (method bind); else it is a pointer that is the slot's state. An
+// An interface X is implemented by a Go type X. If X embeds nodeRef it is a value that the generated code
+// binds to the object's host slot (method bind), and members may be methods of the types of the interfaces
+// it inherits from; else it is a pointer that is the slot's state. An
 // operation o is the method O, an attribute a the methods A and SetA, the constructor the function
 // ConstructX, a static operation the function XO. Methods take the converted arguments, preceded by *js.Call if they
 // want it, and may return an error last. A method func(*js.Call) js.Value reads its arguments
