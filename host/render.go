@@ -188,7 +188,7 @@ func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
 		}
 	case atomIframe:
 		if c := f.childOf(n); c != nil && c.doc != nil {
-			return paint.Content{List: c.display().List(), Background: c.view.painter.Canvas()}, true
+			return paint.Content{List: c.display().List(), Background: c.view.painter.FrameCanvas()}, true
 		}
 	}
 	return paint.Content{}, false

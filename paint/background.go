@@ -283,6 +283,20 @@ func (p *Painter) Canvas() list.Color {
 	return over(p.color(st, &st.Background.Color), base)
 }
 
+// FrameCanvas is the background colour of the canvas in a frame: transparent where the page sets none, so that what is below the frame shows,
+// but for a dark page, which is opaque. https://drafts.csswg.org/css-color-adjust/#color-scheme-effect
+func (p *Painter) FrameCanvas() list.Color {
+	b := p.canvasSource()
+	if b == 0 {
+		return 0
+	}
+	if p.dark(p.tree.Style(p.tree.First(p.tree.Root()))) {
+		return p.Canvas()
+	}
+	st := p.tree.Style(b)
+	return p.color(st, &st.Background.Color)
+}
+
 // canvasSource is the box whose background is the canvas's: the root element's, or the body's where that has none.
 func (p *Painter) canvasSource() layout.BoxID {
 	t := p.tree

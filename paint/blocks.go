@@ -24,6 +24,9 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 		p.list.SetOwner(uint32(b))
 		n = p.pushOverflowClip(b)
 	}
+	if ph == phaseBackground && t.Style(b).Column.RuleStyle > style.BorderStyleHidden {
+		p.columnRules(b)
+	}
 	k := t.Kind(b)
 	switch {
 	case t.Has(b, layout.FlagInlineContext):
@@ -37,7 +40,7 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 			p.inlineChildren(b, ph)
 		}
 	default:
-		for c := t.First(b); c != 0; c = t.Next(c) {
+		for c := p.first(b); c != 0; c = p.next(b, c) {
 			p.child(c, ph)
 		}
 		if k == layout.KindTable && ph == phaseBackground && t.Collapses(b) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/style/css"
@@ -82,6 +83,31 @@ func (p *Painter) borderEdges(outer, inner list.RRect, e *[4]edge) {
 			p.side(outer, inner, e, i)
 		}
 	}
+}
+
+// columnRules paints the rules between the columns of b. https://drafts.csswg.org/css-multicol-1/#column-gaps-and-rules
+func (p *Painter) columnRules(b layout.BoxID) {
+	st := p.tree.Style(b)
+	if p.box[b].flags&rowHidden != 0 {
+		return
+	}
+	p.list.SetOwner(uint32(b))
+	rule := edge{st.Column.RuleStyle, 0, p.color(st, &st.Column.RuleColor)}
+	switch rule.style {
+	case style.BorderStyleInset:
+		rule.style = style.BorderStyleRidge
+	case style.BorderStyleOutset:
+		rule.style = style.BorderStyleGroove
+	}
+	o := p.contentOrigin(b)
+	p.tree.ColumnRules(b, func(r geom.Rect) bool {
+		outer := list.RRect{Rect: r.Move(o).Snap()}
+		inner := outer
+		rule.width = outer.Rect.W
+		inner.Rect.X, inner.Rect.W = outer.Rect.Right(), 0
+		p.borderEdges(outer, inner, &[4]edge{left: rule})
+		return true
+	})
 }
 
 // third is the width of the two lines of a double border.

@@ -131,14 +131,14 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 	plain := d.outer.IsRect() && st.Border.ImageSource.Kind == style.ImageNone && !hasImage(st.Background.Image)
 	switch k {
 	case lookField:
-		if !plain || bd.TopStyle != style.BorderStyleInset || d.w != [4]float32{2, 2, 2, 2} {
+		if !plain || bd.TopStyle != style.BorderStyleInset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) {
 			return false
 		}
 		p.shadows(st, d, false)
 		p.rimmed(box, 2, p.color(st, &st.Background.Color), p.color(st, &bd.TopColor))
 		return true
 	case lookButton:
-		if !plain || bd.TopStyle != style.BorderStyleOutset || d.w != [4]float32{2, 2, 2, 2} {
+		if !plain || bd.TopStyle != style.BorderStyleOutset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) {
 			return false
 		}
 		rim := p.color(st, &bd.TopColor)
@@ -252,6 +252,24 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		if hi > lo && v > lo {
 			p.fillBar(track, h/2, float32((v-lo)/(hi-lo)), st, meterColor(doc, n, lo, hi, v))
 		}
+		return true
+	}
+	return false
+}
+
+// controlBackground reports whether a field or button has one of the backgrounds that the user agent gives it: with another, it loses its
+// native look. https://drafts.csswg.org/css-ui/#appearance-disabling-properties
+func (p *Painter) controlBackground(st *style.Computed, k look) bool {
+	c := &st.Background.Color
+	if c.Kind != css.ColorAbsolute {
+		return true // a system colour
+	}
+	switch p.color(st, c) {
+	case 0xffffffff, 0x3b3b3bff:
+		return k == lookField
+	case 0xefefefff, 0x6b6b6bff:
+		return k == lookButton
+	case 0xefefef4d, 0x3b3b3b4d, 0x1301014d:
 		return true
 	}
 	return false

@@ -183,7 +183,7 @@ func (h *hitter) contents(b layout.BoxID, pt geom.PointF, ph phase) layout.BoxID
 		}
 		return 0
 	}
-	for c := t.Last(b); c != 0; c = t.Prev(c) {
+	for c := p.last(b); c != 0; c = p.prev(b, c) {
 		if hit := h.child(c, pt, ph); hit != 0 {
 			return hit
 		}

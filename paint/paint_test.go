@@ -95,6 +95,11 @@ func TestOrder(t *testing.T) {
 		{"transform makes one", `<div style="background:red;transform:rotate(0)"></div><div style="background:blue"></div>`, "blue red"},
 		{"negative goes under the parent that is no context", `<div style="background:red"><div class=p style="background:green;z-index:-1"></div></div>`, "green red"},
 		{"flex items take z-index", `<div style="display:flex;width:60px"><div style="background:red;z-index:1"></div><div style="background:green"></div></div>`, "green red"},
+		{"flex items go by order", `<div style="display:flex"><div style="background:red;order:2"></div><div style="background:green"></div><div style="background:blue;order:-1"></div></div>`, "blue green red"},
+		{"grid items go by order, absolute ones have none", `<div style="display:grid"><div style="background:red;order:1"></div><div class=p style="background:yellow;order:-1"></div>
+			<div style="position:relative;background:green"></div></div>`, "red yellow green"},
+		{"positioned items go by order", `<div style="display:flex;width:60px"><div style="position:relative;background:red;order:2"></div><div style="position:relative;background:green;order:1">
+			<div style="display:flex"><div style="background:blue;order:1"></div><div style="background:yellow"></div></div></div></div>`, "green yellow blue red"},
 		{"a float is atomic, its positioned children are not", `<div style="float:left;background:red"><div style="background:green"></div><div class=p style="background:blue"></div></div>
 			<div style="background:yellow"></div>`, "yellow red green blue"},
 		{"inline blocks are atomic", `<div style="width:90px"><span style="display:inline-block;background:red"><div style="background:green"></div></span></div><div style="background:blue"></div>`, "blue red green"},
@@ -119,6 +124,7 @@ func TestHit(t *testing.T) {
 		want       string
 	}{
 		{"topmost by z-index", `<div id=a class=p style="z-index:2;width:50px;height:50px"></div><div id=b class=p style="z-index:1;width:50px;height:50px"></div>`, 10, 10, "a"},
+		{"order", `<div style="display:flex"><div id=a style="width:50px;height:50px;order:1;margin-left:-50px"></div><div id=b style="width:50px;height:50px"></div></div>`, 10, 10, "a"},
 		{"later on equal level", `<div id=a class=p style="width:50px;height:50px"></div><div id=b class=p style="width:50px;height:50px"></div>`, 10, 10, "b"},
 		{"nothing there: the root", `<div id=a style="width:50px;height:50px"></div>`, 100, 200, "html"},
 		{"pointer-events", `<div id=a style="width:50px;height:50px"><div id=b style="height:50px;pointer-events:none"></div></div>`, 10, 10, "a"},
@@ -475,5 +481,32 @@ func BenchmarkHit(b *testing.B) {
 	pg.p.Update()
 	for b.Loop() {
 		pg.p.Hit(400, 500)
+	}
+}
+
+// TestColumnRules checks the place of a rule: in the middle of the gap, as high as the columns.
+func TestColumnRules(t *testing.T) {
+	pg := load(t, 400, 300, `<div style="columns:2;column-gap:20px;column-rule:4px solid red;width:220px;height:50px;column-fill:auto"><p style="margin:0;height:80px">`, "", nil)
+	pg.p.Update()
+	s := pg.picture(400, 300)
+	for _, c := range []struct {
+		x, y int
+		want list.Color
+	}{{107, 25, 0xffffffff}, {108, 0, 0xff0000ff}, {111, 49, 0xff0000ff}, {112, 25, 0xffffffff}, {110, 50, 0xffffffff}} {
+		if got := at(s, c.x, c.y); got != c.want {
+			t.Errorf("at %d,%d: %08x, want %08x", c.x, c.y, uint32(got), uint32(c.want))
+		}
+	}
+}
+
+// TestStyledControls checks that a button loses its native look with a background of its own: the outset border shows.
+func TestStyledControls(t *testing.T) {
+	const sheet = "button{appearance:auto;border:2px outset #000;width:60px;height:30px;padding:0;display:block;background:#efefef}"
+	for _, c := range []struct{ style, want string }{{"", "drrect"}, {"background:red", "path"}} {
+		pg := load(t, 400, 300, `<button style="`+c.style+`"></button>`, sheet, nil)
+		pg.p.Update()
+		if d := pg.p.List().Dump(); !strings.Contains(d, c.want) {
+			t.Errorf("%q: no %s in\n%s", c.style, c.want, d)
+		}
 	}
 }

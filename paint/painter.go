@@ -74,11 +74,14 @@ type Painter struct {
 	layerFrags []layerFrag
 	scrollers  []scrollRow
 	scroll     geom.Point // of the page
-	viewport   geom.Size
-	stale      bool           // the walk was made again since, for a hit test
-	follows    bool           // something follows the page's scroll offset
-	embedBoxes []layout.BoxID // boxes that show other lists
-	embedHash  uint32         // of those lists
+	// Of containers with rowReorders: the first and the last item; of items: those before and after.
+	ends, beside map[layout.BoxID][2]layout.BoxID
+	items        []layout.BoxID
+	viewport     geom.Size
+	stale        bool           // the walk was made again since, for a hit test
+	follows      bool           // something follows the page's scroll offset
+	embedBoxes   []layout.BoxID // boxes that show other lists
+	embedHash    uint32         // of those lists
 
 	// While recording.
 	textBytes  int          // of the texts of all lines

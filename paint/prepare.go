@@ -28,6 +28,7 @@ const (
 	rowCSSClip                             // has clip: rect(…), which applies
 	rowDecoration                          // text decorations apply to its texts
 	rowHidden                              // visibility is not visible
+	rowReorders                            // a flex or grid container whose items go by order: see reorder
 	rowInFragments                         // has its places in fragments alone
 )
 
@@ -69,6 +70,8 @@ func (p *Painter) prepare() {
 	p.layerFrags = p.layerFrags[:0]
 	p.textBytes = 0
 	p.scrollers = p.scrollers[:0]
+	clear(p.ends)
+	clear(p.beside)
 	root := t.Root()
 	p.scroll, p.follows = t.Scroll(root), false
 	p.layers = append(p.layers, layerRow{box: root, flags: layerStacking})
@@ -78,17 +81,22 @@ func (p *Painter) prepare() {
 		if p.prepareBox(b) {
 			inlineLayers = true
 		}
-		if c := t.First(b); c != 0 {
+		if c := p.first(b); c != 0 {
 			b = c
 			continue
 		}
-		for b != root && t.Next(b) == 0 {
-			b = t.Parent(b)
+		n := layout.BoxID(0)
+		for b != root {
+			par := t.Parent(b)
+			if n = p.next(par, b); n != 0 {
+				break
+			}
+			b = par
 		}
-		if b == root {
+		if n == 0 {
 			break
 		}
-		b = t.Next(b)
+		b = n
 	}
 	p.sortLayers()
 	if inlineLayers {
@@ -152,6 +160,9 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		if f&layout.FlagFloat != 0 {
 			p.layers[r.own].flags |= layerFloats
 		}
+		if k == layout.KindFlex || k == layout.KindGrid {
+			p.reorder(b)
+		}
 		if clipsContents(f, k, st) {
 			r.flags |= rowClips
 		}
@@ -195,6 +206,78 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		p.layers[r.own].flags |= layerOutlines
 	}
 	return inlineLayer
+}
+
+// reorder notes the order of the boxes of a flex or grid container where the order property changes it. Absolute ones have order 0.
+// https://drafts.csswg.org/css-display-4/#order-modified-document-order
+func (p *Painter) reorder(b layout.BoxID) {
+	t := p.tree
+	order := func(c layout.BoxID) int32 {
+		if t.Flags(c)&(layout.FlagAbsolute|layout.FlagAnonymous) != 0 {
+			return 0
+		}
+		return int32(t.Style(c).Flex.Order)
+	}
+	c := t.First(b)
+	for c != 0 && order(c) == 0 {
+		c = t.Next(c)
+	}
+	if c == 0 {
+		return
+	}
+	p.items = p.items[:0]
+	for c := t.First(b); c != 0; c = t.Next(c) {
+		p.items = append(p.items, c)
+	}
+	slices.SortStableFunc(p.items, func(a, b layout.BoxID) int { return cmp.Compare(order(a), order(b)) })
+	if p.ends == nil {
+		p.ends, p.beside = map[layout.BoxID][2]layout.BoxID{}, map[layout.BoxID][2]layout.BoxID{}
+	}
+	p.box[b].flags |= rowReorders
+	n := len(p.items)
+	p.ends[b] = [2]layout.BoxID{p.items[0], p.items[n-1]}
+	for i, c := range p.items {
+		var s [2]layout.BoxID
+		if i > 0 {
+			s[0] = p.items[i-1]
+		}
+		if i < n-1 {
+			s[1] = p.items[i+1]
+		}
+		p.beside[c] = s
+	}
+}
+
+// first is the first box in b in order-modified document order.
+func (p *Painter) first(b layout.BoxID) layout.BoxID {
+	if p.box[b].flags&rowReorders != 0 {
+		return p.ends[b][0]
+	}
+	return p.tree.First(b)
+}
+
+// next is the box after c in b.
+func (p *Painter) next(b, c layout.BoxID) layout.BoxID {
+	if p.box[b].flags&rowReorders != 0 {
+		return p.beside[c][1]
+	}
+	return p.tree.Next(c)
+}
+
+// last is the last box in b.
+func (p *Painter) last(b layout.BoxID) layout.BoxID {
+	if p.box[b].flags&rowReorders != 0 {
+		return p.ends[b][1]
+	}
+	return p.tree.Last(b)
+}
+
+// prev is the box before c in b.
+func (p *Painter) prev(b, c layout.BoxID) layout.BoxID {
+	if p.box[b].flags&rowReorders != 0 {
+		return p.beside[c][0]
+	}
+	return p.tree.Prev(c)
 }
 
 // snapPoint is q moved to whole px.

@@ -10,6 +10,10 @@ import (
 // replaced paints what a replaced element shows. https://drafts.csswg.org/css-images-3/#the-object-fit
 func (p *Painter) replaced(b layout.BoxID) {
 	t := p.tree
+	if t.BrokenImage(b) {
+		p.brokenImage(b)
+		return
+	}
 	if p.opt.Source == nil || p.box[b].flags&rowHidden != 0 {
 		return
 	}
@@ -115,8 +119,6 @@ func objectRect(st *style.Computed, box geom.RectF, w, h float32) geom.RectF {
 	case style.ObjectFitScaleDown:
 		k = min(k, 1)
 		cw, ch = w*k, h*k
-	default:
-		return box
 	}
 	o := &st.Content.ObjectPosition
 	return geom.RectF{X: box.X + o.X.ResolvePx(box.W-cw), Y: box.Y + o.Y.ResolvePx(box.H-ch), W: cw, H: ch}

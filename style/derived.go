@@ -47,6 +47,7 @@ func (s *Styler) Derived(base *Computed, d Derivation) *Computed {
 		bx.Width, bx.Height, bx.BoxSizing = of.Box.Width, of.Box.Height, BoxSizingBorderBox
 		bx.OverflowX, bx.OverflowY = OverflowHidden, OverflowHidden
 		cs.Border, cs.Surround = &br, &su
+		cs.Flags |= FlagHasBorder
 	case DerivedLeft:
 		bx.Float = FloatLeft
 	case DerivedRight:
