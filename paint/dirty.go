@@ -23,9 +23,10 @@ type inkRow struct {
 type ink struct {
 	now, old []inkRow
 	stack    []inkState
-	a, b     []uint32 // rows sorted by hash
-	match    []uint32 // 1 + the new row of an old one
-	valid    bool     // now is what the list says
+	backs    []geom.RectF // backdrops that are filtered, in the document: one that changes below changes whole
+	a, b     []uint32     // rows sorted by hash
+	match    []uint32     // 1 + the new row of an old one
+	valid    bool         // now is what the list says
 }
 
 // inkState is the state within a group.
@@ -107,8 +108,14 @@ func hashItem(h uint32, l *list.List, it *list.Item) uint32 {
 	case list.LayerGroup:
 		y, filters := l.Layer(it)
 		h = mix(mixF(h, y.Opacity), uint32(y.Blend))
-		for _, f := range filters {
-			h = mix(mix(mixF(h, f.Amount, f.DX, f.DY), uint32(f.Color)), uint32(f.Kind))
+		back, shape := l.Backdrop(y)
+		if back != nil {
+			h = mixRRect(h, shape)
+		}
+		for _, l := range [2][]list.Filter{filters, back} {
+			for _, f := range l {
+				h = mix(mix(mixF(h, f.Amount, f.DX, f.DY), uint32(f.Color)), uint32(f.Kind))
+			}
 		}
 		return h
 	case list.FillRect:
@@ -155,7 +162,7 @@ func hashItem(h uint32, l *list.List, it *list.Item) uint32 {
 
 // measure fills now from a list.
 func (k *ink) measure(l *list.List) {
-	k.now = k.now[:0]
+	k.now, k.backs = k.now[:0], k.backs[:0]
 	items := l.Items()
 	s := inkState{m: geom.Identity, clip: geom.RectF{X: -far, Y: -far, W: 2 * far, H: 2 * far}}
 	stack := k.stack[:0]
@@ -176,7 +183,14 @@ func (k *ink) measure(l *list.List) {
 			case list.Transform:
 				s.m = s.m.Mul(*l.Matrix(it))
 			case list.LayerGroup:
-				if _, f := l.Layer(it); len(f) > 0 && s.whole.Empty() {
+				y, f := l.Layer(it)
+				if back, _ := l.Backdrop(y); back != nil {
+					k.backs = append(k.backs, b)
+					r := inkRow{b.X, b.Y, b.Right(), b.Bottom(), 0}
+					r.hash = mixF(s.hash, r.x0, r.y0, r.x1, r.y1)
+					k.now = append(k.now, r)
+				}
+				if len(f) > 0 && s.whole.Empty() {
 					s.whole = b
 				}
 			default:
@@ -231,6 +245,7 @@ func (p *Painter) diff() {
 			i, j = i+1, j+1
 		}
 	}
+	defer p.dirtyBackdrops()
 	last := uint32(0)
 	for i, m := range k.match {
 		if m == 0 {
@@ -240,6 +255,21 @@ func (p *Painter) diff() {
 			p.addDirty(old[i].rect())
 		} else {
 			last = m
+		}
+	}
+}
+
+// dirtyBackdrops makes whole backdrops dirty that something changed below (or over: that is not told apart).
+func (p *Painter) dirtyBackdrops() {
+	for again := true; again; {
+		again = false
+		for _, b := range p.ink.backs {
+			for i := range p.dirty {
+				if d := p.dirty[i]; !d.Intersect(b).Empty() && d.Union(b) != d {
+					p.dirty[i] = d.Union(b)
+					again = true
+				}
+			}
 		}
 	}
 }

@@ -172,7 +172,7 @@ type effects struct {
 func hasEffects(st *style.Computed) bool {
 	e := st.Effect
 	return e.Opacity < 1 || e.MixBlendMode != style.BlendModeNormal || e.Isolation == style.IsolationIsolate || len(e.Filter) > 0 ||
-		e.ClipPath.Kind != style.ShapeNone || hasImage(e.MaskImage)
+		e.ClipPath.Kind != style.ShapeNone || hasImage(e.MaskImage) || len(e.BackdropFilter) > 0
 }
 
 func hasImage(l style.Images) bool {
@@ -198,10 +198,13 @@ func (p *Painter) pushEffects(row uint32, b layout.BoxID, st *style.Computed) (f
 	}
 	shape := e.ClipPath.Kind != style.ShapeNone
 	fx.mask = hasImage(e.MaskImage)
-	filters := p.filtersOf(st)
+	back := len(e.BackdropFilter) > 0
+	filters := p.filtersOf(st, e.Filter)
 	blend := list.Blend(e.MixBlendMode)
-	if e.Opacity < 1 || blend != list.BlendNormal || e.Isolation == style.IsolationIsolate || fl&layerIsolate != 0 || len(filters) > 0 && !shape && !fx.mask {
-		if shape || fx.mask {
+	below := 0
+	if e.Opacity < 1 || blend != list.BlendNormal || e.Isolation == style.IsolationIsolate || fl&layerIsolate != 0 || len(filters) > 0 && !shape && !fx.mask && !back {
+		below++
+		if shape || fx.mask || back {
 			p.list.PushLayer(e.Opacity, blend)
 		} else {
 			p.list.PushLayer(e.Opacity, blend, filters...)
@@ -211,9 +214,20 @@ func (p *Painter) pushEffects(row uint32, b layout.BoxID, st *style.Computed) (f
 	}
 	if fx.mask {
 		p.list.PushMask(false)
+		below++
 	}
 	if shape && p.pushClipPath(b, &e.ClipPath) {
 		fx.inner++
+	}
+	if back {
+		d := decoration{box: p.borderBox(b), sides: allSides}
+		d.resolve(st)
+		n := len(filters)
+		if all := p.appendFilters(st, e.BackdropFilter); len(all) > n {
+			p.list.PushBackdrop(d.outer, below, all[n:]...)
+			fx.inner++
+			filters = all[:n]
+		}
 	}
 	if len(filters) > 0 {
 		p.list.PushLayer(1, list.BlendNormal, filters...)
@@ -257,10 +271,15 @@ func (p *Painter) spaceOrigin(b layout.BoxID) geom.Point {
 }
 
 // filtersOf resolves filter. The slice is scratch.
-func (p *Painter) filtersOf(st *style.Computed) []list.Filter {
+func (p *Painter) filtersOf(st *style.Computed, l style.FilterList) []list.Filter {
 	p.filters = p.filters[:0]
-	for i := range st.Effect.Filter {
-		f := &st.Effect.Filter[i]
+	return p.appendFilters(st, l)
+}
+
+// appendFilters adds to p.filters.
+func (p *Painter) appendFilters(st *style.Computed, l style.FilterList) []list.Filter {
+	for i := range l {
+		f := &l[i]
 		o := list.Filter{Amount: f.Amount}
 		switch f.Kind {
 		case style.FilterBlur:

@@ -52,6 +52,7 @@ func (l *List) AppendList(m *List) {
 	l.filters = append(l.filters, m.filters...)
 	for _, r := range m.layers {
 		r.filterFrom, r.filterTo = r.filterFrom+filters, r.filterTo+filters
+		r.backFrom, r.backTo, r.shape = r.backFrom+filters, r.backTo+filters, r.shape+rrects
 		l.layers = append(l.layers, r)
 	}
 	fills, strokes, dashes := uint32(len(l.fills)), uint32(len(l.strokes)), uint32(len(l.dashes))

@@ -58,6 +58,21 @@ func (d *dumper) nums(sep string, v ...float32) {
 	}
 }
 
+func (d *dumper) filterList(l []Filter) {
+	for _, f := range l {
+		d.str(" " + filterNames[f.Kind] + "(")
+		if f.Kind == FilterDropShadow {
+			d.nums(",", f.DX, f.DY)
+			d.str(" ")
+		}
+		d.nums("", f.Amount)
+		if f.Kind == FilterDropShadow {
+			d.color(f.Color)
+		}
+		d.str(")")
+	}
+}
+
 func (d *dumper) str(s string) { d.b.WriteString(s) }
 
 func (d *dumper) rect(r geom.RectF) {
@@ -170,17 +185,11 @@ func (d *dumper) item(l *List, it *Item) {
 		if y.Blend != BlendNormal {
 			d.str(" blend=" + y.Blend.String())
 		}
-		for _, f := range filters {
-			d.str(" " + filterNames[f.Kind] + "(")
-			if f.Kind == FilterDropShadow {
-				d.nums(",", f.DX, f.DY)
-				d.str(" ")
-			}
-			d.nums("", f.Amount)
-			if f.Kind == FilterDropShadow {
-				d.color(f.Color)
-			}
-			d.str(")")
+		d.filterList(filters)
+		if back, shape := l.Backdrop(y); back != nil {
+			d.str(" backdrop")
+			d.rrect(shape)
+			d.filterList(back)
 		}
 	case FillRect:
 		d.rect(it.Bounds)

@@ -219,6 +219,9 @@ type Filter struct {
 type Layer struct {
 	Opacity              float32
 	filterFrom, filterTo uint32
+	backFrom, backTo     uint32 // filters of the backdrop
+	shape                uint32 // row of rrects: where the backdrop shows
+	Below                uint8  // layers and masks around this one that the backdrop is seen through
 	Blend                Blend
 }
 

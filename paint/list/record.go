@@ -182,6 +182,17 @@ func (l *List) PushLayer(opacity float32, blend Blend, filters ...Filter) {
 	l.push(LayerGroup, 0, len(l.layers)-1)
 }
 
+// PushBackdrop paints what follows apart, over a filtered copy of the picture that lies below the group, cut to a shape. The picture is
+// that of the layer around the group, or of the one further out by below, which counts the layers and masks between. A blur takes pixels
+// beyond the shape's bounds from within, mirrored. https://drafts.fxtf.org/filter-effects-2/#BackdropFilterProperty
+func (l *List) PushBackdrop(shape RRect, below int, filters ...Filter) {
+	l.PushLayer(1, BlendNormal, filters...)
+	y := &l.layers[len(l.layers)-1]
+	y.backFrom, y.backTo, y.filterTo = y.filterFrom, y.filterTo, y.filterFrom
+	y.shape, y.Below = uint32(len(l.rrects)), uint8(min(below, 255))
+	l.rrects, l.colors = append(l.rrects, clampRRect(shape)), append(l.colors, 0)
+}
+
 // PushMask paints what follows apart; after MaskContent comes the mask that it is multiplied with: its alpha, or its
 // luminance times alpha.
 func (l *List) PushMask(luminance bool) {
@@ -246,6 +257,9 @@ func (l *List) groupBounds(it *Item, inner geom.RectF) geom.RectF {
 		return clampRect(m.MapRect(inner))
 	case LayerGroup:
 		y := &l.layers[it.Arg]
+		if y.backTo > y.backFrom {
+			inner = inner.Union(l.rrects[y.shape].Rect)
+		}
 		if y.Opacity == 0 || inner.Empty() {
 			return geom.RectF{}
 		}
@@ -532,6 +546,14 @@ func (l *List) Matrix(it *Item) *geom.Matrix { return &l.matrices[it.Arg] }
 func (l *List) Layer(it *Item) (*Layer, []Filter) {
 	y := &l.layers[it.Arg]
 	return y, l.filters[y.filterFrom:y.filterTo]
+}
+
+// Backdrop are the filters of the picture below a layer, with the shape that it shows in; none of most layers.
+func (l *List) Backdrop(y *Layer) ([]Filter, *RRect) {
+	if y.backTo == y.backFrom {
+		return nil, nil
+	}
+	return l.filters[y.backFrom:y.backTo], &l.rrects[y.shape]
 }
 
 // Path are the verbs and points of a stored path.

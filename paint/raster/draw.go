@@ -107,6 +107,17 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 			}
 			t := r.tiles[n]
 			cv := canvas{dst.Pix, dst.Stride, full}
+			if a := r.prep.around(t).intersect(full); a != t { // what backdrops read of other tiles is drawn apart
+				pix := p.pixels.get(a.w() * a.h())
+				fillPixels(pix, bg)
+				own := canvas{pix, a.w(), a}
+				p.run(own, a)
+				for y := t.y0; y < t.y1; y++ {
+					copy(cv.row(y, t.x0, t.x1), own.row(y, t.x0, t.x1))
+				}
+				p.pixels.put(pix)
+				continue
+			}
 			for y := t.y0; y < t.y1; y++ {
 				fillPixels(cv.row(y, t.x0, t.x1), bg)
 			}
@@ -191,6 +202,7 @@ type prepared struct {
 	ramps  []ramp   // by GradientRef
 	images []levelImage
 	stack  []prepFrame
+	backs  []backdrop
 	reach  int  // px that the furthest filter reads
 	heavy  bool // tiling would cost more than it gains
 }
@@ -259,7 +271,7 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 	}
 	q.dev, q.flags, q.aux = resize(q.dev, len(items)), resize(q.flags, len(items)), resize(q.aux, len(items))
 	clear(q.flags)
-	q.slots, q.images, q.stack = q.slots[:0], q.images[:0], q.stack[:0]
+	q.slots, q.images, q.stack, q.backs = q.slots[:0], q.images[:0], q.stack[:0], q.backs[:0]
 	for i := range q.ramps {
 		q.ramps[i].stops = q.ramps[i].stops[:0]
 	}
@@ -275,7 +287,8 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 				g := &items[f.item]
 				if g.Kind == list.LayerGroup {
 					y, filters := l.Layer(g)
-					if len(filters) == 0 && y.Blend == list.BlendNormal && !f.blends &&
+					back, _ := l.Backdrop(y)
+					if back == nil && len(filters) == 0 && y.Blend == list.BlendNormal && !f.blends &&
 						(y.Opacity == 1 || i == f.item+2 && alphaFolds(items[f.item+1].Kind)) {
 						q.flags[f.item] |= flagInline
 					}
@@ -304,7 +317,13 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 			case list.Transform:
 				m = m.Mul(*l.Matrix(it))
 			case list.LayerGroup:
-				if _, filters := l.Layer(it); len(filters) > 0 && !show.empty() {
+				y, filters := l.Layer(it)
+				if back, shape := l.Backdrop(y); back != nil && !show.empty() {
+					n := filterReach(back, &m)
+					q.backs = append(q.backs, backdrop{deviceRect(&m, shape.Rect), n})
+					q.reach = max(q.reach, n)
+				}
+				if len(filters) > 0 && !show.empty() {
 					n := filterReach(filters, &m)
 					q.reach = max(q.reach, n)
 					show = show.outset(n)

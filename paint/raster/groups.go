@@ -51,6 +51,9 @@ func (p *painter) beginGroup(i int, it *list.Item, d rect) bool {
 			inner = inner.union(d)
 		}
 		p.openSurface(&f, inner, d)
+		if back, shape := p.l.Backdrop(y); back != nil {
+			p.backdrop(p.below(&f, int(y.Below)), back, shape, d)
+		}
 	case list.MaskGroup:
 		if it.Arg == it.End || p.layers >= maxLayers {
 			break
