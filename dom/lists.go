@@ -16,13 +16,14 @@ const (
 	Bases                          // base
 	StyleSheets                    // style and link, SVG style too
 	Frames                         // iframe, frame, object, embed
+	Titles                         // title
 	elementListCount
 )
 
 var listNames = func() (m [elementListCount]map[atom.Atom]bool) {
 	for l, names := range [elementListCount][]string{
 		Images: {"img"}, Forms: {"form"}, Links: {"a", "area"}, Anchors: {"a"}, Scripts: {"script"}, Embeds: {"embed"}, Metas: {"meta"},
-		Bases: {"base"}, StyleSheets: {"style", "link"}, Frames: {"iframe", "frame", "object", "embed"},
+		Bases: {"base"}, StyleSheets: {"style", "link"}, Frames: {"iframe", "frame", "object", "embed"}, Titles: {"title"},
 	} {
 		m[l] = make(map[atom.Atom]bool)
 		for _, n := range names {

@@ -240,17 +240,21 @@ func (p *Page) Resize(ctx context.Context, width, height int, scale float64) err
 	})
 }
 
-// Title is the document's title.
+// Title is the document's title. It may be asked for by functions that the page calls, such as Options.Console.
 func (p *Page) Title(ctx context.Context) (title string, err error) {
+	if p.inCallback() {
+		return p.top.title(), nil
+	}
 	err = p.Do(ctx, func() error { title = p.top.title(); return nil })
 	return title, err
 }
 
 func (f *frame) title() string {
-	for n := f.doc.Node; n != 0; n = f.doc.Following(n, f.doc.Node) {
-		if f.doc.Kind(n) == dom.KindElement && f.doc.IsHTMLElement(n, atomTitle) {
-			return strings.Join(strings.Fields(string(f.doc.TextContent(nil, n))), " ")
-		}
+	if f.doc == nil {
+		return ""
+	}
+	if l := f.doc.Elements(dom.Titles); len(l) > 0 {
+		return strings.Join(strings.Fields(string(f.doc.TextContent(nil, l[0]))), " ")
 	}
 	return ""
 }

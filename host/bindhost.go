@@ -68,15 +68,27 @@ func (p windowHost) Navigate(w *bind.Window, u net.URL, replace bool, form *bind
 		return
 	}
 	if !f.mayLoad(u) {
-		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to load local resource: " + u.Href(), URL: f.url.Href()})
+		f.refuse(u)
 		return
 	}
 	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: f})
 }
 
-// mayLoad reports whether a document may navigate to a URL: file: pages are for file: pages.
+// mayLoad reports whether a document may have what is at a URL: files are for files. A document without an address of its own, as that of srcdoc, may what
+// the one may that it is in.
 func (f *frame) mayLoad(u net.URL) bool {
-	return !u.IsFile() || f.url.IsFile() || f.url == aboutBlank
+	if !u.IsFile() {
+		return true
+	}
+	for f.url.Scheme() == "about" && f.parent != nil {
+		f = f.parent
+	}
+	return f.url.IsFile()
+}
+
+// refuse tells the console of what mayLoad forbids.
+func (f *frame) refuse(u net.URL) {
+	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to load local resource: " + shortURL(u), URL: f.url.Href()})
 }
 
 // Reload loads a window's document again.
@@ -124,7 +136,7 @@ func (p windowHost) DocumentOpen(w *bind.Window) {
 // DocumentClose ends what DocumentOpen began.
 func (p windowHost) DocumentClose(w *bind.Window) {
 	f := p.frames[w.Doc]
-	if f == nil || f.parser == nil || f.decoder != nil || f.scripts.inputEnded {
+	if f == nil || f.parser == nil || f.streaming || f.scripts.inputEnded {
 		return
 	}
 	f.finishParsing()
@@ -182,7 +194,8 @@ func (p windowHost) Console(m bind.ConsoleMessage) { p.say(m) }
 // Dialog answers alert, confirm and prompt.
 func (p windowHost) Dialog(w *bind.Window, kind, message, def string) (ok bool, text string) {
 	if f := p.browser.opt.Dialog; f != nil {
-		return f(p.Page, kind, message, def)
+		p.callback(func() { ok, text = f(p.Page, kind, message, def) })
+		return ok, text
 	}
 	return true, def
 }

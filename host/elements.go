@@ -18,6 +18,7 @@ var (
 	atomSrcdoc   = atom.Static("srcdoc")
 	atomSource   = atom.Static("source")
 	atomPicture  = atom.Static("picture")
+	atomLoading  = atom.Static("loading")
 )
 
 func (p *Page) setHooks() {
@@ -124,6 +125,10 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 		switch name {
 		case atomSrc, atomSrcset, atomSizes, atomCrossorigin:
 			f.updateImage(el)
+		case atomLoading:
+			if s := f.pictures.of(f, el); s != nil && s.lazy {
+				f.updateImage(el)
+			}
 		}
 	case atomSource:
 		if p := f.doc.Parent(el); p != 0 && f.doc.IsHTMLElement(p, atomPicture) {

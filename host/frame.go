@@ -39,9 +39,8 @@ type frame struct {
 	ctx     context.Context
 	cancel  context.CancelFunc // ends the document's loads
 
-	parser  *html.Parser
-	decoder *net.Decoder
-	feed    func() // asks the network for the next chunk
+	parser    *html.Parser
+	streaming bool // the parser is fed by a response
 
 	ready     readiness
 	scripts   scripts
@@ -346,18 +345,15 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 
 // stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
 func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
-	enc, _, bom := net.SniffEncoding(first, mime.Param("charset"))
-	if enc == nil {
-		enc = net.Windows1252
-	}
-	f.doc.Encoding = enc.Name()
-	f.decoder = net.NewDecoder(enc)
-	f.pump(res, first[bom:], func(chunk []byte, final bool) {
+	doc := f.doc
+	s := &sniffer{charset: mime.Param("charset"), file: f.url.IsFile(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
+	f.streaming = true
+	f.pump(res, first, func(chunk []byte, final bool) {
 		if f.parser == nil {
 			return
 		}
 		t := f.page.timers.Begin(perf.Parse)
-		f.parser.Write(bytesString(f.decoder.Decode(chunk, final)))
+		f.parser.Write(bytesString(s.decode(chunk, final))) // the parser copies what it keeps
 		t.End()
 	}, f.finishParsing)
 }
@@ -426,7 +422,7 @@ func (f *frame) parsingDone() {
 		return
 	}
 	f.scripts.ended = true
-	f.parser, f.decoder = nil, nil
+	f.parser, f.streaming = nil, false
 	if f.setReady(interactive) {
 		f.runDeferred()
 	}

@@ -9,7 +9,10 @@ import (
 )
 
 // maxFrames bounds the frames of a page: a page that frames itself must end.
-const maxFrames = 64
+const (
+	maxFrames     = 64
+	maxFrameDepth = 8
+)
 
 // openIframe makes the nested browsing context of an iframe that was inserted.
 func (f *frame) openIframe(el dom.NodeID) {
@@ -20,8 +23,11 @@ func (f *frame) openIframe(el dom.NodeID) {
 	for p := f; p != nil; p = p.parent {
 		depth++
 	}
-	if len(f.page.frames) >= maxFrames || depth > 8 {
-		f.page.warn("the page has more than %d frames, or nests them too deeply: an iframe stays empty", maxFrames)
+	if len(f.page.frames) >= maxFrames || depth > maxFrameDepth {
+		if !f.page.framesWarned {
+			f.page.framesWarned = true
+			f.page.warn("the page has more than %d frames, or nests them more than %d deep: iframes beyond that stay empty", maxFrames, maxFrameDepth)
+		}
 		return
 	}
 	c := f.page.newFrame(f, el)
@@ -60,6 +66,10 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 		if p.url.EqualsWithoutFragment(u) && u != aboutBlank {
 			u = aboutBlank
 		}
+	}
+	if !f.mayLoad(u) {
+		f.refuse(u)
+		u = aboutBlank
 	}
 	if u == aboutBlank {
 		f.page.loop.post(bind.SourceDOM, func() {

@@ -17,7 +17,9 @@ func (h layoutHost) Replaced(n dom.NodeID) (layout.Replaced, bool) {
 	case atomImg:
 		s := f.pictures.of(f, n)
 		if s == nil || s.current == nil || s.current.state != pictureReady {
-			return layout.Replaced{}, false
+			// While it is on its way there is nothing yet to show, and no text instead of it.
+			pending := s != nil && !s.done && s.src != ""
+			return layout.Replaced{HasW: pending, HasH: pending}, pending
 		}
 		if v := s.current.vector; v != nil {
 			k := float32(s.scale)

@@ -258,11 +258,8 @@ func (l *loop) step() bool {
 		l.runFrame()
 		return true
 	}
-	for _, s := range order {
-		if f := l.queues[s].pop(); f != nil {
-			l.runTask(f)
-			return true
-		}
+	if l.runQueued() {
+		return true
 	}
 	now := l.clock.Now()
 	if len(l.timers) > 0 && l.timers[0].at <= now && (!l.clock.virtual || l.timeMayPass()) {
@@ -275,6 +272,17 @@ func (l *loop) step() bool {
 		return true
 	}
 	return l.skipTime()
+}
+
+// runQueued runs the first task of the queues, and reports whether there was one.
+func (l *loop) runQueued() bool {
+	for _, s := range order {
+		if f := l.queues[s].pop(); f != nil {
+			l.runTask(f)
+			return true
+		}
+	}
+	return false
 }
 
 func (l *loop) runTask(f func()) {
@@ -353,6 +361,25 @@ func (l *loop) quiet(until time.Duration) bool {
 	}
 	at, ok := l.nextEvent()
 	return !ok || at > until
+}
+
+// maxTasksAFrame bounds what advance runs.
+const maxTasksAFrame = 10000
+
+// advance lets the tasks and timers run that are due until a time of the virtual clock, which is then the clock's.
+func (l *loop) advance(until time.Duration, stop func() bool) {
+	for n := 0; n < maxTasksAFrame && !stop(); n++ { // a task may post the next without end
+		if l.runQueued() {
+			continue
+		}
+		if len(l.timers) == 0 || l.timers[0].at > until {
+			break
+		}
+		t := heap.Pop(&l.timers).(*timer)
+		l.clock.now = max(l.clock.now, t.at)
+		l.runTask(t.fn)
+	}
+	l.clock.now = max(l.clock.now, until)
 }
 
 // answerWaiters ends the waits whose condition holds.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/niso-engine/niso/dom"
@@ -45,12 +46,17 @@ type Page struct {
 	interruptedMu sync.Mutex
 	interruptedAt string
 	watch         watch
+	framesWarned  bool
+	calling       atomic.Int32 // depth of the embedder's functions that run on the page's goroutine
 }
 
 // Errors of pages.
 var (
 	// ErrClosed: the page was closed.
 	ErrClosed = errors.New("the page is closed")
+	// ErrInCallback: a function that the page called, such as Options.Console, asked the page to do something and wait for it. Both would wait for ever; ask
+	// from another goroutine.
+	ErrInCallback = errors.New("a function that the page calls cannot wait for the page; ask from another goroutine")
 )
 
 // CrashError is why a page ended by itself: a bug of the engine, or a limit.
@@ -165,8 +171,11 @@ func (p *Page) url() string {
 
 // Do runs f on the page's goroutine, between tasks, and waits for it. When ctx ends first, a script that f runs is interrupted;
 // f itself must return soon after: it is given a short time, and then the error is a *StuckError. What f writes is
-// the caller's only if the error is none of those. A function that the page calls, such as Options.Console, must not call Do.
+// the caller's only if the error is none of those. For a function that the page calls, such as Options.Console, it is ErrInCallback.
 func (p *Page) Do(ctx context.Context, f func() error) error {
+	if p.inCallback() {
+		return ErrInCallback
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -227,6 +236,18 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 	}
 }
 
+// inCallback reports whether a function runs that the page calls, and this is its goroutine.
+func (p *Page) inCallback() bool {
+	return p.calling.Load() > 0 && goroutineID() == p.watch.goroutine.Load()
+}
+
+// callback runs a function of the embedder on the page's goroutine.
+func (p *Page) callback(f func()) {
+	p.calling.Add(1)
+	defer p.calling.Add(-1)
+	f()
+}
+
 func (p *Page) ended() error {
 	<-p.done
 	if p.crash != nil {
@@ -246,10 +267,13 @@ func (p *Page) Crash() error {
 }
 
 // Close ends the page and gives its memory back. It waits for that, but not for ever: a page that cannot be ended is a *StuckError,
-// and gives its memory back when it comes to an end by itself. A second call does nothing.
+// and gives its memory back when it comes to an end by itself. A second call does nothing. A function that the page calls does not wait.
 func (p *Page) Close() error {
 	p.cancel()
 	p.runtime.Interrupt(ErrClosed)
+	if p.inCallback() {
+		return nil
+	}
 	select {
 	case <-p.done:
 		return nil
@@ -262,6 +286,9 @@ func (p *Page) Close() error {
 // until nothing more can happen within limit of the page's clock, or until ctx ends. idle: the page is left when nothing more
 // happens, though done is not true; with a virtual clock always. It reports whether done was true.
 func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done func() bool) (ok bool, err error) {
+	if p.inCallback() {
+		return false, ErrInCallback
+	}
 	res := make(chan struct{})
 	met := false
 	posted := p.loop.postFromAnywhere(func() {
@@ -381,7 +408,7 @@ func (p *Page) checkpoint() {
 // say hands a message to the console.
 func (p *Page) say(m bind.ConsoleMessage) {
 	if f := p.browser.opt.Console; f != nil {
-		f(p, m)
+		p.callback(func() { f(p, m) })
 	}
 }
 
@@ -451,8 +478,11 @@ func (p *Page) reportMemory(r *perf.Report) {
 // Navigation timing and the like are in ms since the page's time origin.
 func (p *Page) nowMs() float64 { return float64(p.loop.clock.read().Nanoseconds()) / 1e6 }
 
-// URL is the address of the page's document.
+// URL is the address of the page's document. It may be asked for by functions that the page calls, such as Options.Console.
 func (p *Page) URL() net.URL {
+	if p.inCallback() {
+		return p.top.url
+	}
 	var u net.URL
 	_ = p.Do(context.Background(), func() error { u = p.top.url; return nil })
 	return u

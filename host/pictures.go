@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
@@ -17,7 +18,8 @@ import (
 type pictures struct {
 	byURL    map[string]*picture
 	elements map[dom.NodeID]*imgState
-	kept     int // entries after the last sweep
+	kept     int          // entries after the last sweep
+	lazy     []dom.Handle // images that wait until they are near the viewport
 }
 
 // picture is an image resource. The document has one reference to its row in the store.
@@ -46,6 +48,7 @@ type imgState struct {
 	src     string
 	current *picture
 	done    bool
+	lazy    bool    // not asked for before it comes near the viewport
 	scale   float64 // density of the chosen source
 }
 
@@ -112,9 +115,9 @@ func (f *frame) updateImage(el dom.NodeID) {
 		f.pictures.elements[el] = s
 	}
 	s.serial++
-	serial, h := s.serial, f.doc.Handle(el)
+	h := s.handle
 	src, scale := f.chooseSource(el)
-	s.done = false
+	s.done, s.lazy = false, false
 	if src == "" {
 		s.src, s.current, s.done = "", nil, true
 		f.layout.Invalidate(el)
@@ -131,7 +134,54 @@ func (f *frame) updateImage(el dom.NodeID) {
 		return
 	}
 	s.src, s.scale = u.Href(), scale
-	undelay := f.delayLoad()
+	if f.doc.IsConnected(el) && strings.EqualFold(f.doc.Attr(el, atomLoading), "lazy") {
+		s.lazy = true
+		f.pictures.lazy = append(f.pictures.lazy, h)
+		f.layout.Invalidate(el)
+		f.page.loop.needFrame()
+		return
+	}
+	f.loadImage(el, s, u, f.delayLoad())
+}
+
+// lazyMarginPx is how near the viewport an image with loading=lazy is loaded: Chromium's distance on a fast network.
+const lazyMarginPx = 1250
+
+// loadLazyImages loads the images that came near the viewport. They do not keep the load event back.
+// https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes
+func (f *frame) loadLazyImages() {
+	l := f.pictures.lazy
+	if len(l) == 0 {
+		return
+	}
+	f.pictures.lazy = nil
+	near := geom.RectF{X: -lazyMarginPx, Y: -lazyMarginPx, W: float32(f.page.width) + 2*lazyMarginPx, H: float32(f.page.height) + 2*lazyMarginPx}
+	kept := l[:0]
+	for _, h := range l {
+		el := f.doc.Resolve(h)
+		if el == 0 {
+			continue
+		}
+		s := f.pictures.of(f, el)
+		if s == nil || !s.lazy {
+			continue
+		}
+		r, ok := f.layout.BoundingClientRect(el)
+		if !ok || r.Right() < near.X || r.X > near.Right() || r.Bottom() < near.Y || r.Y > near.Bottom() {
+			kept = append(kept, h)
+			continue
+		}
+		s.lazy = false
+		if u, err := net.Parse(s.src, nil); err == nil {
+			f.loadImage(el, s, u, func() {})
+		}
+	}
+	f.pictures.lazy = append(kept, f.pictures.lazy...)
+}
+
+// loadImage loads what an img element shows; undelay is called when that is done.
+func (f *frame) loadImage(el dom.NodeID, s *imgState, u net.URL, undelay func()) {
+	serial, h := s.serial, s.handle
 	unpin := func() {}
 	if !f.doc.IsConnected(el) {
 		unpin = f.page.world.Pin(el)

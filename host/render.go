@@ -30,7 +30,7 @@ func (p *Page) render() {
 		f.renderFrame()
 	}
 	if fn := p.browser.opt.Frame; fn != nil {
-		fn(p)
+		p.callback(func() { fn(p) })
 	}
 }
 
@@ -62,10 +62,8 @@ func (f *frame) renderFrame() {
 	}
 	if !f.renderBlocked() {
 		f.update(true)
-		for range 8 { // ResizeObserver may change sizes: each round looks deeper
-			if !f.window.RunResizeObservers() {
-				break
-			}
+		f.loadLazyImages()
+		for f.window.RunResizeObservers() { // they may change sizes: each round looks deeper
 			if f.doc != doc {
 				return
 			}
@@ -256,11 +254,11 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 }
 
 // Frame makes one rendering opportunity happen now, whatever the clock says: animation frame callbacks, styles, layout and the display list
-// run once. A virtual clock moves by one frame interval.
+// run once. A virtual clock moves by one frame interval before, and the tasks and timers that are due by then run.
 func (p *Page) Frame(ctx context.Context) error {
 	return p.Do(ctx, func() error {
 		if p.loop.clock.virtual {
-			p.loop.clock.now += frameInterval
+			p.loop.advance(p.loop.clock.now+frameInterval, func() bool { return ctx.Err() != nil || p.ctx.Err() != nil })
 		}
 		p.loop.frame.wanted = false
 		p.render()

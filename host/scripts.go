@@ -456,6 +456,14 @@ func (f *frame) load(req *net.Request, initiator string, done func(res *net.Resp
 	doc, p := f.doc, f.page
 	finish := p.loop.begin()
 	started := p.nowMs()
+	if !f.mayLoad(req.URL) {
+		finish(func() {
+			if f.doc == doc {
+				done(nil, nil, &net.Error{Kind: net.Other, URL: req.URL.Href(), Msg: "not allowed to load a file of this machine"})
+			}
+		})
+		return
+	}
 	go func() {
 		res, body, err := p.browser.loader.Load(f.ctx, req)
 		finish(func() {

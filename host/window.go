@@ -14,7 +14,7 @@ import (
 // loadFailed tells the embedder that a document of the page's own could not be loaded.
 func (f *frame) loadFailed(url string, err error) {
 	if h := f.page.browser.opt.LoadFailed; h != nil && f.parent == nil {
-		h(f.page, url, err)
+		f.page.callback(func() { h(f.page, url, err) })
 	}
 }
 

@@ -282,6 +282,19 @@
 			return out;
 		},
 	};
+	const dates = {
+		getYear() {
+			return dateYear.call(this) - 1900;
+		},
+		setYear(year) {
+			dateTime.call(this); // throws unless it is a Date
+			const y = Number(year);
+			if (y !== y) return setTime.call(this, NaN);
+			const i = Math.trunc(y);
+			return setYear.call(this, 0 <= i && i <= 99 ? 1900 + i : y);
+		},
+	};
+	const { getFullYear: dateYear, getTime: dateTime, setTime, setFullYear: setYear } = Date.prototype;
 	const numbers = {
 		// English grouping: what en-US prints. Other locales come with Intl.
 		toLocaleString(locales, options) {
@@ -347,7 +360,7 @@
 		"Object.groupBy": objects.groupBy, "Map.groupBy": maps.groupBy,
 		"Promise.withResolvers": promises.withResolvers, "Promise.try": promises.try,
 		"Array.fromAsync": arrays.fromAsync, "RegExp.escape": regexps.escape, "Math.sumPrecise": math.sumPrecise,
-		"Number.prototype.toLocaleString": numbers.toLocaleString,
+		"Number.prototype.toLocaleString": numbers.toLocaleString, "Date.prototype.getYear": dates.getYear, "Date.prototype.setYear": dates.setYear,
 	};
 	for (const k of ownKeys(it)) out["Iterator.prototype." + k] = it[k];
 	for (const k of ownKeys(strings)) out["String.prototype." + k] = strings[k];

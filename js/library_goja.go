@@ -221,7 +221,12 @@ var patched = map[string]func(r *Realm, o *goja.Object){
 	},
 	"Map":     func(r *Realm, o *goja.Object) { r.patch(o, "Map.groupBy") },
 	"Promise": func(r *Realm, o *goja.Object) { r.patch(o, "Promise.withResolvers", "Promise.try") },
-	"Array":   func(r *Realm, o *goja.Object) { r.patch(o, "Array.fromAsync") },
+	"Date": func(r *Realm, o *goja.Object) {
+		proto := o.Get("prototype").(*goja.Object)
+		must(proto.DefineDataProperty("toGMTString", proto.Get("toUTCString"), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE))
+		r.patch(proto, "Date.prototype.getYear", "Date.prototype.setYear")
+	},
+	"Array": func(r *Realm, o *goja.Object) { r.patch(o, "Array.fromAsync") },
 	"RegExp": func(r *Realm, o *goja.Object) {
 		wrapRegExp(o)
 		r.patch(o, "RegExp.escape")

@@ -55,9 +55,23 @@ func MetaEncoding(label string) *Encoding {
 func PrescanMeta(b []byte) *Encoding { return prescanMeta(string(b[:min(len(b), prescanLimit)])) }
 
 func prescanMeta(b string) *Encoding {
+	e, _ := scanMeta(b, false)
+	return e
+}
+
+// PrescanHead looks for an encoding in all of the head, which [PrescanMeta] may not see the end of. over says that no more bytes have to be waited for: a
+// tag that cannot be in a head was met after the first 1,024 bytes.
+func PrescanHead(b []byte) (enc *Encoding, over bool) { return scanMeta(string(b), true) }
+
+// headTags are the elements among whose tags a head goes on.
+var headTags = map[string]bool{
+	"html": true, "head": true, "script": true, "style": true, "meta": true, "link": true, "object": true, "title": true, "base": true, "noscript": true, "template": true,
+}
+
+func scanMeta(b string, head bool) (enc *Encoding, over bool) {
 	s := prescan{b, 0}
 	if e := s.xmlDeclaration(); e != nil {
-		return e
+		return e, true
 	}
 	for ; s.i < len(s.b); s.i++ {
 		rest := s.b[s.i:]
@@ -65,32 +79,47 @@ func prescanMeta(b string) *Encoding {
 		case strings.HasPrefix(rest, "<!--"):
 			end := strings.Index(rest[2:], "-->") // "<!-->" is a whole comment
 			if end < 0 {
-				return nil
+				return nil, false
 			}
 			s.i += 2 + end + 2
 		case len(rest) >= 6 && equalFoldASCII(rest[:5], "<meta") && (isHTMLSpace(rest[5]) || rest[5] == '/'):
 			s.i += 5
 			if e := s.meta(); e != nil {
-				return e
+				return e, true
 			}
 		case len(rest) >= 2 && rest[0] == '<' && isAlpha(rest[1]), len(rest) >= 3 && rest[0] == '<' && rest[1] == '/' && isAlpha(rest[2]):
+			start := s.i
 			for s.i < len(s.b) && !isHTMLSpace(s.b[s.i]) && s.b[s.i] != '>' {
 				s.i++
+			}
+			name := lowerASCII(strings.Trim(s.b[start:s.i], "</"))
+			if head && start >= prescanLimit && s.i < len(s.b) && !headTags[name] {
+				return nil, true
 			}
 			for {
 				if _, _, ok := s.attribute(); !ok {
 					break
 				}
 			}
+			if head && rest[1] != '/' && (name == "script" || name == "style" || name == "title") { // what looks like tags in them is none
+				for !strings.HasPrefix(s.b[s.i:], "</") || len(s.b)-s.i < 2+len(name) || !equalFoldASCII(s.b[s.i+2:s.i+2+len(name)], name) {
+					end := strings.Index(s.b[min(len(s.b), s.i+1):], "</")
+					if end < 0 {
+						return nil, false
+					}
+					s.i += 1 + end
+				}
+				s.i-- // the end tag is next
+			}
 		case len(rest) >= 2 && rest[0] == '<' && (rest[1] == '!' || rest[1] == '/' || rest[1] == '?'):
 			end := strings.IndexByte(rest, '>')
 			if end < 0 {
-				return nil
+				return nil, false
 			}
 			s.i += end
 		}
 	}
-	return nil
+	return nil, false
 }
 
 type prescan struct {

@@ -187,8 +187,7 @@ func chromiumOnce(exe string, s scenario, file string) (r chromiumRun, err error
 	if s.frames == 0 {
 		return r, nil
 	}
-	drive := fmt.Sprintf(`new Promise(r => { let n = 0; const f = () => { %s if (++n < %d) requestAnimationFrame(f); else r() }; requestAnimationFrame(f) })`,
-		map[bool]string{true: fmt.Sprintf("scrollBy(0, %v);", s.scroll)}[s.scroll != 0], s.frames)
+	drive := fmt.Sprintf(`new Promise(r => { let n = 0; const f = () => { if (++n < %d) requestAnimationFrame(f); else r() }; requestAnimationFrame(f) })`, s.frames)
 	if err := d.call(att.SessionID, "Runtime.evaluate", map[string]any{"expression": drive, "awaitPromise": true}, nil); err != nil {
 		return r, err
 	}

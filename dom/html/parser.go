@@ -108,7 +108,7 @@ func (p *Parser) firstChunks() []string {
 }
 
 // Write parses the characters of chunk (UTF-8 or WTF-8; bytes of one character may be in two
-// chunks). While the parser is blocked they are kept. The parser keeps no reference to chunk once it is parsed.
+// chunks). While the parser is blocked they are kept. The parser keeps no reference to chunk: the caller may use its bytes again.
 func (p *Parser) Write(chunk string) Status {
 	if p.status == Finished || p.ended || chunk == "" {
 		return p.status
@@ -127,7 +127,11 @@ func (p *Parser) Write(chunk string) Status {
 	if chunk != "" {
 		p.frames[0].chunks = append(p.frames[0].chunks, chunk)
 	}
-	return p.goOn()
+	st := p.goOn()
+	if l := p.frames[0].chunks; len(l) > 0 { // a script blocks or runs: what waits is a copy, for chunk may be a buffer
+		l[len(l)-1] = strings.Clone(l[len(l)-1])
+	}
+	return st
 }
 
 // incompleteTail is how many bytes at the end of s begin a character that is not complete.

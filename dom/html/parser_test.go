@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html"
@@ -484,4 +485,39 @@ func FuzzFragment(f *testing.F) {
 			t.Fatalf("%d nodes live, want %d", d.Live(), extra)
 		}
 	})
+}
+
+// What waits for a script is the parser's own: the caller's buffer has the next chunk by then.
+func TestChunksAreCopiedWhileBlocked(t *testing.T) {
+	d := newDoc()
+	var p *html.Parser
+	inline := 0
+	p = html.New(d, html.Options{Scripting: true, Script: func(el dom.NodeID) bool {
+		if d.HasAttr(el, atom.Static("src")) {
+			return true
+		}
+		inline++
+		return false
+	}})
+	buf := make([]byte, 0, 256)
+	write := func(s string) {
+		buf = append(buf[:0], s...)
+		p.Write(unsafe.String(unsafe.SliceData(buf), len(buf)))
+		for i := range buf {
+			buf[i] = 'X'
+		}
+	}
+	write("<body><p>1<script>i</script><p>2<script src=a></script><p>3<p>4<script src=b></script><p>5")
+	write("<p>6<p>7")
+	write("<p>8")
+	p.Resume(nil)
+	write("<p>9")
+	p.Resume(nil)
+	write("<p>10")
+	p.End()
+	const want = `<html><head></head><body><p>1<script>i</script></p><p>2<script src="a"></script></p><p>3</p><p>4<script src="b"></script></p>` +
+		`<p>5</p><p>6</p><p>7</p><p>8</p><p>9</p><p>10</p></body></html>`
+	if got := outer(d); got != want || inline != 1 {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }

@@ -384,10 +384,8 @@ func (d Document) titleElement() dom.NodeID {
 		}
 		return 0
 	}
-	for n := s.Following(d.ID, d.ID); n != 0; n = s.Following(n, d.ID) {
-		if s.Kind(n) == dom.KindElement && s.IsHTMLElement(n, atomTitle) {
-			return n
-		}
+	if l := d.doc().Elements(dom.Titles); len(l) > 0 {
+		return l[0]
 	}
 	return 0
 }
