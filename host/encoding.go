@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/niso-engine/niso/net"
@@ -24,6 +25,7 @@ type sniffer struct {
 	decoder *net.Decoder
 	guess   bool // nothing is declared, and all so far was ASCII
 	held    []byte
+	tail    []byte // the beginning of a character, when nothing else tells what the encoding is
 }
 
 // decode gives the text of a chunk, or nothing yet. It is valid until the next call.
@@ -48,7 +50,7 @@ func (s *sniffer) decode(chunk []byte, final bool) []byte {
 		s.use(enc)
 	}
 	if s.guess {
-		s.undeclared(chunk, final)
+		chunk = s.undeclared(chunk, final)
 	}
 	return s.decoder.Decode(chunk, final)
 }
@@ -70,33 +72,43 @@ func (s *sniffer) sniff(b []byte, final bool) (enc *net.Encoding, known bool, bo
 	return enc, enc != nil || over || final || len(b) > maxHeld, 0
 }
 
-// undeclared decides for UTF-8 or windows-1252 at the first chunk that is not ASCII, where both are the same. Chromium guesses UTF-8 for files alone:
+// undeclared returns what of a chunk can be decoded. It decides for UTF-8 or windows-1252 at the first chunk that is not ASCII, where both are the same. Chromium guesses UTF-8 for files alone:
 // a server is to say what it sends.
-func (s *sniffer) undeclared(chunk []byte, final bool) {
+func (s *sniffer) undeclared(chunk []byte, final bool) []byte {
+	if len(s.tail) > 0 {
+		chunk = append(s.tail, chunk...)
+		s.tail = nil
+	}
 	i := 0
 	for i < len(chunk) && chunk[i] < utf8.RuneSelf {
 		i++
 	}
-	if i == len(chunk) {
-		return
+	rest := chunk[i:]
+	if !final {
+		rest = rest[:len(rest)-incomplete(rest)]
 	}
-	s.guess = false
-	if s.file && validUTF8(chunk[i:], final) {
-		s.use(net.UTF8)
+	switch {
+	case len(rest) > 0:
+		s.guess = false
+		if s.file && utf8.Valid(rest) {
+			s.use(net.UTF8)
+		}
+	case i < len(chunk):
+		s.tail = bytes.Clone(chunk[i:])
+		chunk = chunk[:i]
 	}
+	return chunk
 }
 
-// validUTF8 reports whether b is UTF-8, the last character of which may go on in the next chunk.
-func validUTF8(b []byte, final bool) bool {
-	if !final {
-		for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-			if c := b[len(b)-n:]; utf8.RuneStart(c[0]) {
-				if !utf8.FullRune(c) {
-					b = b[:len(b)-n]
-				}
-				break
+// incomplete is how many bytes at the end of b begin a character of UTF-8 whose rest has not come.
+func incomplete(b []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
+		if c := b[len(b)-n:]; utf8.RuneStart(c[0]) {
+			if utf8.FullRune(c) {
+				return 0
 			}
+			return n
 		}
 	}
-	return utf8.Valid(b)
+	return 0
 }

@@ -281,6 +281,7 @@ func (f *frame) fail(u net.URL, err error) {
 	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load %s: %v", u.Href(), err), URL: u.Href()})
 	f.loadFailed(u.Href(), err)
 	if f.element != 0 && f.parent != nil && f.parent.window != nil {
+		f.loadFired = true // there is no more to come, and the page does not wait for it
 		f.parent.iframeLoaded(f)
 	}
 }

@@ -1,8 +1,10 @@
 // Command conformance runs the suites that others wrote against the engine.
 //
 //	go run ./tests/conformance SUITE [-data PATH] [-baseline FILE] [-update-baseline] [-failures N]
+//	go run ./tests/conformance pages -data DIR
 //
-// SUITE is html5lib, html5lib-tokenizer, url, css-parsing, taffy, or all. It prints a line an area, and last `SUITE: P passed of T`
+// SUITE is html5lib, html5lib-tokenizer, url, css-parsing, taffy, or all of these. pages loads the saved pages NAME.html of a folder and compares them with
+// NAME.json, what Chromium made of each (see pagesuite); it is slow and prints a line a page. The program prints a line an area, and last `SUITE: P passed of T`
 // for each suite. With a baseline (tests/conformance/baseline.tsv unless -data is given) fewer passes than stored are an error.
 package main
 
@@ -18,6 +20,7 @@ import (
 
 	"github.com/niso-engine/niso/tests/conformance/csssuite"
 	"github.com/niso-engine/niso/tests/conformance/html5lib"
+	"github.com/niso-engine/niso/tests/conformance/pagesuite"
 	"github.com/niso-engine/niso/tests/conformance/taffysuite"
 	"github.com/niso-engine/niso/tests/conformance/urlsuite"
 )
@@ -27,6 +30,7 @@ type suite struct {
 	name string
 	dir  string // under the folder of suites
 	run  func(dir string) (areas []area, failures []string, err error)
+	slow bool // not among all; the data is given
 }
 
 type area struct {
@@ -46,10 +50,10 @@ func one(name string, f func(dir string) (passed, total int, failures []string))
 }
 
 var suites = []suite{
-	{"html5lib", "html5lib/tree-construction", one("tree-construction", html5lib.RunTree)},
-	{"html5lib-tokenizer", "html5lib/tokenizer", one("tokenizer", html5lib.RunTokenizer)},
-	{"url", "url", one("url", urlsuite.Run)},
-	{"css-parsing", "css-parsing", one("css-parsing", csssuite.Run)},
+	{"html5lib", "html5lib/tree-construction", one("tree-construction", html5lib.RunTree), false},
+	{"html5lib-tokenizer", "html5lib/tokenizer", one("tokenizer", html5lib.RunTokenizer), false},
+	{"url", "url", one("url", urlsuite.Run), false},
+	{"css-parsing", "css-parsing", one("css-parsing", csssuite.Run), false},
 	{"taffy", "taffy", func(dir string) ([]area, []string, error) {
 		r, err := taffysuite.Run(dir, nil)
 		if err != nil {
@@ -61,7 +65,14 @@ var suites = []suite{
 		}
 		sort.Slice(l, func(i, j int) bool { return l[i].name < l[j].name })
 		return l, r.Failures, nil
-	}},
+	}, false},
+	{"pages", "", func(dir string) ([]area, []string, error) {
+		p, t, fails, err := pagesuite.Run(dir, func(r *pagesuite.Result) { fmt.Println(r) })
+		if err != nil {
+			return nil, fails, err
+		}
+		return []area{{"pages", p, t}}, fails, nil
+	}, true},
 }
 
 func main() {
@@ -108,7 +119,14 @@ func run(args []string) int {
 	}
 	code := 0
 	for _, s := range wanted {
+		if s.slow && len(wanted) > 1 {
+			continue
+		}
 		dir := *data
+		if s.slow && dir == "" {
+			fmt.Fprintf(os.Stderr, "conformance: %s: give the folder of the data with -data\n", s.name)
+			return 2
+		}
 		if dir == "" {
 			root := os.Getenv("NISO_SHARED")
 			if root == "" {
