@@ -2,13 +2,17 @@ package host
 
 import (
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/layout"
 )
 
 // layoutHost gives layout the natural sizes of what the host loads.
 type layoutHost struct{ f *frame }
 
-var _ layout.Host = layoutHost{}
+var (
+	_ layout.Host       = layoutHost{}
+	_ layout.VectorHost = layoutHost{}
+)
 
 // Replaced is layout.Host.
 func (h layoutHost) Replaced(n dom.NodeID) (layout.Replaced, bool) {
@@ -41,6 +45,11 @@ func (h layoutHost) ImageSize(url string) (w, ht float32, ok bool) {
 		return 0, 0, false
 	}
 	return float32(p.info.W), float32(p.info.H), true
+}
+
+// VectorRect is layout.VectorHost.
+func (h layoutHost) VectorRect(svg, el dom.NodeID, w, ht float32) (geom.RectF, bool) {
+	return h.f.drawings.begin(h.f).ClientRect(svg, el, w, ht)
 }
 
 // ControlValue is layout.Host.

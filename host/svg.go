@@ -48,11 +48,19 @@ func (ds *drawings) of(f *frame, el dom.NodeID) *drawing {
 	}
 	if ds.byNode == nil {
 		ds.byNode = make(map[dom.NodeID]*drawing)
-		ds.painter = svg.New(svg.Options{Doc: f.doc, Styler: f.styler, Fonts: f.fonts, Font: f.layout.Font, Image: f.drawingImage, Base: f.baseURL().Href()})
 	}
+	ds.begin(f)
 	d := &drawing{f: f, handle: f.doc.Handle(el), stale: true}
 	ds.byNode[el] = d
 	return d
+}
+
+// begin makes the painter.
+func (ds *drawings) begin(f *frame) *svg.Painter {
+	if ds.painter == nil {
+		ds.painter = svg.New(svg.Options{Doc: f.doc, Styler: f.styler, Fonts: f.fonts, Font: f.layout.Font, Image: f.drawingImage, Base: f.baseURL().Href()})
+	}
+	return ds.painter
 }
 
 // changed notes the pictures that the layout journal names, and drops those of elements that are gone.

@@ -108,9 +108,36 @@ func (t *Tree) scrollport(b BoxID) geom.Rect {
 func (t *Tree) ClientRects(dst []geom.RectF, n dom.NodeID) []geom.RectF {
 	b := t.Of(n)
 	if b == 0 {
-		return dst
+		return t.vectorRect(dst, n)
 	}
 	return t.boxRects(dst, b)
+}
+
+// vectorRect is ClientRects of an element within an svg element: the host knows its geometry.
+func (t *Tree) vectorRect(dst []geom.RectF, n dom.NodeID) []geom.RectF {
+	h, ok := t.opt.Host.(VectorHost)
+	if !ok || t.doc.Kind(n) != dom.KindElement || t.doc.ElementName(n).NS != dom.SVG {
+		return dst
+	}
+	svg := t.doc.Parent(n)
+	for ; svg != 0 && t.Of(svg) == 0; svg = t.doc.Parent(svg) {
+		if t.doc.ElementName(svg).NS != dom.SVG {
+			return dst
+		}
+	}
+	b := t.Of(svg)
+	if b == 0 || t.links[b].kind != KindReplaced || t.doc.ElementName(svg).NS != dom.SVG {
+		return dst
+	}
+	g := &t.geo[b]
+	in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
+	r, ok := h.VectorRect(svg, n, in.W.Px(), in.H.Px())
+	if !ok {
+		return dst
+	}
+	r.X, r.Y = r.X+in.X.Px(), r.Y+in.Y.Px()
+	m := t.toViewport(b)
+	return append(dst, m.rectF(r))
 }
 
 func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {

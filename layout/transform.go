@@ -15,12 +15,22 @@ type transform struct {
 }
 
 func (x *transform) rect(r geom.Rect) geom.RectF {
-	r = r.Move(x.d)
 	if !x.matrix {
-		return r.F()
+		return r.Move(x.d).F()
 	}
+	return x.rectF(r.F())
+}
+
+// rectF is the rectangle around a rectangle that is mapped.
+func (x *transform) rectF(r geom.RectF) geom.RectF {
+	r.X, r.Y = r.X+x.d.X.Px(), r.Y+x.d.Y.Px()
+	if !x.matrix {
+		return r
+	}
+	l, t := float64(r.X), float64(r.Y)
+	rt, bt := l+float64(r.W), t+float64(r.H)
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, p := range [4][2]float64{{r.X.Px64(), r.Y.Px64()}, {r.Right().Px64(), r.Y.Px64()}, {r.X.Px64(), r.Bottom().Px64()}, {r.Right().Px64(), r.Bottom().Px64()}} {
+	for _, p := range [4][2]float64{{l, t}, {rt, t}, {l, bt}, {rt, bt}} {
 		px := x.m[0]*p[0] + x.m[2]*p[1] + x.m[4]
 		py := x.m[1]*p[0] + x.m[3]*p[1] + x.m[5]
 		x0, y0, x1, y1 = min(x0, px), min(y0, py), max(x1, px), max(y1, py)

@@ -33,6 +33,13 @@ type Host interface {
 	ControlValue(node dom.NodeID) (value string, placeholder bool)
 }
 
+// VectorHost is what a Host may be besides, that draws svg elements.
+type VectorHost interface {
+	// VectorRect is the bounding box of an element within the svg element svg, whose content box is w × h px, from the corner of that box.
+	// ok is false for what is not rendered.
+	VectorRect(svg, el dom.NodeID, w, h float32) (r geom.RectF, ok bool)
+}
+
 // Replaced is the natural size of replaced content in px.
 type Replaced struct {
 	W, H       float32

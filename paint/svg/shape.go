@@ -181,11 +181,8 @@ func (p *Painter) bounds(el dom.NodeID, c scope, outside bool) (b geom.RectF, ok
 	n := d.LocalName(el)
 	switch {
 	case isShape(n):
-		var path list.Path
-		if p.outline(&path, el, n, &c) {
-			b, ok = pathBounds(&path)
-		}
-	case n == atomImage:
+		b, ok = p.shapeBounds(el, &c)
+	case n == atomImage, n == atomForeignObject:
 		r := p.imageRect(&c)
 		b, ok = r.Rect, true
 	case n == atomText:
@@ -197,10 +194,21 @@ func (p *Painter) bounds(el dom.NodeID, c scope, outside bool) (b geom.RectF, ok
 		}
 		x, y := c.st.Content.X.ResolvePx(c.vw), c.st.Content.Y.ResolvePx(c.vh)
 		c.copied = true
-		b, ok = p.childBounds(t, c)
+		if local := d.LocalName(t); local == atomSymbol || local == atomSVG {
+			ts := p.style(t, &c)
+			w, h := sizeOf(&ts.Box.Width, c.vw, c.vw), sizeOf(&ts.Box.Height, c.vh, c.vh)
+			w, h = sizeOf(&c.st.Box.Width, c.vw, w), sizeOf(&c.st.Box.Height, c.vh, h)
+			tc := c
+			tc.st = ts
+			b, ok = p.viewportBounds(t, tc, ts.Content.X.ResolvePx(c.vw), ts.Content.Y.ResolvePx(c.vh), w, h)
+		} else {
+			b, ok = p.childBounds(t, c)
+		}
 		p.leave()
 		b.X, b.Y = b.X+x, b.Y+y
-	case n == atomG, n == atomA, n == atomSVG, n == atomSwitch, n == atomSymbol:
+	case n == atomSVG:
+		b, ok = p.viewportBounds(el, c, c.st.Content.X.ResolvePx(c.vw), c.st.Content.Y.ResolvePx(c.vh), sizeOf(&c.st.Box.Width, c.vw, c.vw), sizeOf(&c.st.Box.Height, c.vh, c.vh))
+	case n == atomG, n == atomA, n == atomSwitch:
 		for k := d.FirstChild(el); k != 0; k = d.Next(k) {
 			if r, has := p.childBounds(k, c); has {
 				b, ok = union(b, r, ok), true
@@ -220,7 +228,7 @@ func (p *Painter) childBounds(el dom.NodeID, c scope) (geom.RectF, bool) {
 		return geom.RectF{}, false
 	}
 	st := p.style(el, &c)
-	if st.Box.Display == style.DisplayNone && d.LocalName(el) != atomSymbol {
+	if st.Box.Display == style.DisplayNone {
 		return geom.RectF{}, false
 	}
 	c.st = st
