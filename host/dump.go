@@ -12,6 +12,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
 )
 
@@ -43,7 +44,8 @@ func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 			f.layout.Dump(&b)
 			text = b.String()
 		case "paint":
-			text = f.display().List().Dump()
+			w, h := f.layout.ScrollSize(f.doc.DocumentElement())
+			text = f.displayArea(geom.RectF{W: w, H: h}).List().Dump()
 		case "geometry":
 			text, err = f.dumpGeometry()
 			return err

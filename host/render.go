@@ -101,13 +101,19 @@ func (f *frame) renderBlocked() bool { return f.sheets.pending > 0 && !f.loadFir
 func (f *frame) display() *paint.Painter {
 	f.update(true)
 	if f.view.painter == nil {
-		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}})
+		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}, Cull: true})
 	}
 	t := f.page.timers.Begin(perf.Paint)
 	f.drawings.changed(f)
 	f.view.damaged(f.view.painter.Update())
 	t.End()
 	return f.view.painter
+}
+
+// displayArea is display with the list covering an area of the document too.
+func (f *frame) displayArea(a geom.RectF) *paint.Painter {
+	f.display().Cover(a)
+	return f.display()
 }
 
 // invalidateAll says that an image arrived that any item may show.
@@ -231,7 +237,7 @@ func (p *Page) Picture(ctx context.Context, o ScreenshotOptions) (img *stdimage.
 // picture paints the top frame to a new surface; on the page's goroutine.
 func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	f := p.top
-	painter := f.display()
+	painter := f.display() // for an up-to-date layout
 	scroll := f.layout.Scroll(f.layout.Root())
 	area := geom.RectF{X: scroll.X.Px(), Y: scroll.Y.Px(), W: float32(p.width), H: float32(p.height)}
 	if o.FullPage {
@@ -241,6 +247,7 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	if !o.Clip.Empty() {
 		area = o.Clip
 	}
+	painter = f.displayArea(area)
 	w, h := int(float64(area.W)*p.scale+0.5), int(float64(area.H)*p.scale+0.5)
 	if max := p.browser.opt.Limits.SurfacePixels; w < 1 || h < 1 || int64(w)*int64(h) > max {
 		return nil, fmt.Errorf("a picture of %d×%d pixels is not within 1 to %d pixels (Limits.SurfacePixels); take a part of the page, or a smaller scale", w, h, max)

@@ -632,6 +632,9 @@ func (t *Tree) ColumnRules(b BoxID, yield func(r geom.Rect) bool) {
 	}
 }
 
+// Columns reports whether b is a multi-column container.
+func (t *Tree) Columns(b BoxID) bool { return len(t.columns) > 0 && t.columns[b] != nil }
+
 // inColumns reports whether b is a part of the flow of a multi-column container, which may cut it anywhere: it cannot be laid out by itself.
 func (t *Tree) inColumns(b BoxID) bool {
 	for a := t.links[b].parent; a != 0; a = t.links[a].parent {

@@ -27,6 +27,10 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 	if ph == phaseBackground && t.Style(b).Column.RuleStyle > style.BorderStyleHidden {
 		p.columnRules(b)
 	}
+	columns := t.Columns(b)
+	if columns {
+		p.whole++ // what is in columns stands elsewhere
+	}
 	k := t.Kind(b)
 	switch {
 	case t.Has(b, layout.FlagInlineContext):
@@ -50,6 +54,9 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 	for range n {
 		p.list.Pop()
 	}
+	if columns {
+		p.whole--
+	}
 	if ph != phaseForeground {
 		return
 	}
@@ -64,7 +71,7 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 // child paints a phase of a box in a block container.
 func (p *Painter) child(c layout.BoxID, ph phase) {
 	r := &p.box[c]
-	if r.layer != 0 || r.flags&rowInFragments != 0 {
+	if r.layer != 0 || r.flags&rowInFragments != 0 || p.far(c) {
 		return
 	}
 	f := p.tree.Flags(c)
@@ -90,6 +97,9 @@ func (p *Painter) child(c layout.BoxID, ph phase) {
 
 // atomic paints all phases of a box as if it made a stacking context; layers in it belong to the stacking context around it.
 func (p *Painter) atomic(b layout.BoxID) {
+	if p.far(b) {
+		return
+	}
 	p.decorations(b)
 	p.contents(b, phaseBackground)
 	fl := p.layers[p.box[b].own].flags

@@ -66,9 +66,7 @@ func (h *hitter) layer(row uint32, pt geom.PointF, base layout.BoxID) layout.Box
 			return 0
 		}
 		if l.flags&layerTransform != 0 {
-			o := p.spaceOrigin(b)
-			m := t.TransformOf(b)
-			inv, ok := geom.Translate(o.X.Px64(), o.Y.Px64()).Mul(geom.Matrix{A: m[0], B: m[1], C: m[2], D: m[3], E: m[4], F: m[5]}).Invert()
+			inv, ok := p.transformOf(b).Invert()
 			if !ok {
 				return 0
 			}

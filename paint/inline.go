@@ -14,7 +14,16 @@ import (
 // lines paints the lines of an inline formatting context.
 func (p *Painter) lines(b layout.BoxID) {
 	fr := p.tree.Fragments(b)
-	for _, ln := range p.tree.Lines(b) {
+	lines := p.tree.Lines(b)
+	cull := p.opt.Cull && p.whole == 0 && len(lines) > 8
+	o := p.contentOrigin(b)
+	for i := range lines {
+		ln := &lines[i]
+		if cull {
+			if y := (o.Y + ln.Rect.Y).Px(); y > p.area.Bottom() || y+ln.Rect.H.Px() < p.area.Y {
+				continue
+			}
+		}
 		p.fragments(b, fr, ln.First, min(ln.End, uint32(len(fr))))
 	}
 }

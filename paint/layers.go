@@ -86,6 +86,7 @@ func (p *Painter) paintLayer(row uint32) {
 	base, clipBase := p.base, p.clipBase
 	st := p.tree.Style(b)
 	var fx effects
+	area, whole := p.area, p.whole
 	if row != 1 {
 		if st.Effect.Opacity <= 0 {
 			return
@@ -94,6 +95,7 @@ func (p *Painter) paintLayer(row uint32) {
 			p.openClips(b, false)
 			fx = p.pushEffects(row, b, st)
 			p.base, p.clipBase = b, len(p.clips)
+			area, whole = p.enterSpace(l, st)
 		}
 	}
 	p.paintSelf(row, b)
@@ -111,13 +113,36 @@ func (p *Painter) paintLayer(row uint32) {
 	if fx.any {
 		p.closeClips(p.clipBase)
 		p.popEffects(fx, b, st)
+		p.area, p.whole = area, whole
 		p.base, p.clipBase = base, clipBase
 	}
 }
 
+// enterSpace makes the area that is recorded that of the space of a layer, and returns what it was. A filter may bring anything into view.
+func (p *Painter) enterSpace(l *layerRow, st *style.Computed) (area geom.RectF, whole int) {
+	area, whole = p.area, p.whole
+	if len(st.Effect.Filter) > 0 {
+		p.whole++
+	}
+	if l.flags&layerTransform != 0 {
+		inv, ok := p.transformOf(l.box).Invert()
+		if !ok {
+			p.whole++
+		}
+		p.area = inv.MapRect(p.area)
+	}
+	return area, whole
+}
+
+// transformOf maps the space of a transformed box to that around it.
+func (p *Painter) transformOf(b layout.BoxID) geom.Matrix {
+	o, m := p.spaceOrigin(b), p.tree.TransformOf(b)
+	return geom.Translate(o.X.Px64(), o.Y.Px64()).Mul(geom.Matrix{A: m[0], B: m[1], C: m[2], D: m[3], E: m[4], F: m[5]})
+}
+
 // paintSelf paints the background and border of a layer's own box.
 func (p *Painter) paintSelf(row uint32, b layout.BoxID) {
-	if p.box[b].flags&rowInFragments != 0 || row == 1 {
+	if p.box[b].flags&rowInFragments != 0 || row == 1 || p.far(b) {
 		return
 	}
 	p.openClips(b, true)
@@ -128,7 +153,7 @@ func (p *Painter) paintSelf(row uint32, b layout.BoxID) {
 func (p *Painter) paintContents(row uint32, b layout.BoxID, ph phase) {
 	l := &p.layers[row]
 	switch {
-	case ph == phaseFloat && l.flags&layerFloats == 0, ph == phaseOutline && l.flags&layerOutlines == 0:
+	case ph == phaseFloat && l.flags&layerFloats == 0, ph == phaseOutline && l.flags&layerOutlines == 0, row != 1 && p.far(b):
 		return
 	}
 	p.openClips(b, true)
@@ -191,9 +216,7 @@ func (p *Painter) pushEffects(row uint32, b layout.BoxID, st *style.Computed) (f
 	fl := p.layers[row].flags
 	p.list.SetOwner(uint32(b))
 	if fl&layerTransform != 0 {
-		o := p.spaceOrigin(b)
-		m := p.tree.TransformOf(b)
-		p.list.PushTransform(geom.Translate(o.X.Px64(), o.Y.Px64()).Mul(geom.Matrix{A: m[0], B: m[1], C: m[2], D: m[3], E: m[4], F: m[5]}))
+		p.list.PushTransform(p.transformOf(b))
 		fx.outer++
 	}
 	shape := e.ClipPath.Kind != style.ShapeNone

@@ -49,6 +49,9 @@ type Content struct {
 // Options of a Painter.
 type Options struct {
 	Source Source // may be nil: no images
+	// Cull leaves out of the list what lies farther from the viewport than the viewport's longer side, so that a long page costs no
+	// more than a short one. What is to be shown beyond that: see Cover.
+	Cull bool
 	// Overlay, when it is set, records what lies over the page (a caret, a selection) at the end of each recording, in
 	// document coordinates. When what it would record changes, call Invalidate.
 	Overlay func(l *list.List)
@@ -78,6 +81,8 @@ type Painter struct {
 	ends, beside map[layout.BoxID][2]layout.BoxID
 	items        []layout.BoxID
 	viewport     geom.Size
+	area         geom.RectF     // what the list covers, of the document; with Cull
+	more         geom.RectF     // what the next recording covers beside the viewport
 	stale        bool           // the walk was made again since, for a hit test
 	follows      bool           // something follows the page's scroll offset
 	embedBoxes   []layout.BoxID // boxes that show other lists
@@ -90,6 +95,7 @@ type Painter struct {
 	clips      []clipEntry
 	clipBase   int // clips from here on were opened within base's group
 	inTextMask bool
+	whole      int // open groups in which nothing is left out: transforms, filters, columns
 
 	ink ink
 
@@ -127,7 +133,7 @@ func (p *Painter) Update() []geom.RectF {
 		p.viewport = t.Viewport()
 		p.all = true
 	}
-	if !p.all && !p.stale && len(changes) == 0 && !p.scrolled() && !p.embedsChanged() {
+	if !p.all && !p.stale && len(changes) == 0 && !p.scrolled() && p.covered() && !p.embedsChanged() {
 		return nil
 	}
 	p.dirty = p.dirty[:0]
@@ -169,12 +175,46 @@ func (p *Painter) scrolled() bool {
 	return false
 }
 
+// covered reports whether the list covers what it must show.
+func (p *Painter) covered() bool {
+	if !p.opt.Cull {
+		return true
+	}
+	v := p.viewportNow().Union(p.more)
+	return p.area.Union(v) == p.area
+}
+
+// Cover makes the next Update record an area of the document too, in px. It counts for that recording alone.
+func (p *Painter) Cover(area geom.RectF) { p.more = area }
+
+// viewportNow is the viewport in the document at the tree's scroll offset.
+func (p *Painter) viewportNow() geom.RectF {
+	v, s := p.tree.Viewport(), p.tree.Scroll(p.tree.Root())
+	return geom.Rect{X: s.X, Y: s.Y, W: v.W, H: v.H}.F()
+}
+
+// far reports whether nothing of a box that has geometry of its own can be in the area that is recorded.
+func (p *Painter) far(b layout.BoxID) bool {
+	if !p.opt.Cull || p.whole > 0 || p.box[b].flags&rowInFragments != 0 {
+		return false
+	}
+	r := p.tree.Overflow(b).Move(p.box[b].at).F()
+	a := &p.area
+	return (r.Y > a.Bottom() || r.Bottom() < a.Y || r.X > a.Right() || r.Right() < a.X) && p.tree.ColumnFragments(b) == nil
+}
+
 // record writes the whole list.
 func (p *Painter) record() {
 	p.prepare()
 	p.stale = false
 	p.list.Reset()
-	p.list.Reserve(p.tree.Boxes()/2, p.textBytes*7/8) // about a space in eight
+	p.whole = 0
+	if p.opt.Cull {
+		v := p.viewportNow()
+		p.area, p.more = v.Outset(max(v.W, v.H)).Union(p.more), geom.RectF{}
+	} else {
+		p.list.Reserve(p.tree.Boxes()/2, p.textBytes*7/8) // about a space in eight
+	}
 	p.embedBoxes, p.embedHash = p.embedBoxes[:0], 0
 	p.canvasBox = 0
 	p.base, p.clipBase = p.tree.Root(), 0
