@@ -1,0 +1,182 @@
+package vm
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"github.com/niso-engine/niso/js/vm/heap"
+)
+
+// Options of a runtime. The zero value is fine.
+type Options struct {
+	HeapLimit  int // bytes of the heap above which scripts are ended; 0: none
+	StackWords int // size of the value stack in words; 0: 256K
+}
+
+// ErrHeapLimit is the reason that a script is ended for when its heap is past the limit.
+var ErrHeapLimit = errors.New("heap limit exceeded")
+
+// Runtime is one heap with all that lives in it. One goroutine at a time uses it; only Interrupt is for any.
+type Runtime struct {
+	mem  heap.Mem
+	heap *heap.Heap
+
+	// The interpreter.
+	sp          uint32 // words of the value stack below are in use
+	stackEnd    uint32
+	frames      []frame
+	calls       []*Call
+	nativeDepth int
+	exc         Value
+	pending     uint8
+	endReason   error
+	attention   atomic.Uint32 // bits: attend*
+	realm       *Realm        // of the running function
+
+	kept []Value // Keep
+
+	// Tables of rows that cells refer to by number.
+	keys        keyTable
+	numStatic   uint32
+	symbolFor   map[string]Ref
+	realms      []*Realm
+	natives     []nativeInfo
+	freeNatives []uint32
+	owners      []nativeOwner
+	funcs       []*funcInst
+	freeFuncs   []uint32
+	transitions map[transKey]Ref
+	lazyObjects map[Ref]lazyObject
+
+	protoEpoch   uint32 // changes when an object that is a prototype gets or loses properties
+	indexedProto bool   // some prototype has had elements
+
+	units     [256]Ref // strings of one unit
+	ropeStack []Ref
+	rows      []uint64
+	markEpoch uint32
+
+	roots     []rootRow
+	freeRoots []uint32
+
+	// Hooks of the façade; nil: none.
+	lazyFill  func(o Ref)
+	callHost  func(o Ref, at, n uint32, newTarget Value) (Value, bool)
+	traceHost func(o Ref)
+
+	state // of built-ins: see state.go
+}
+
+// Bits of Runtime.attention.
+const (
+	attendGC uint32 = 1 << iota
+	attendInterrupt
+)
+
+// New makes a runtime.
+func New(o Options) (*Runtime, error) {
+	initStatic()
+	if o.StackWords == 0 {
+		o.StackWords = 256 << 10
+	}
+	h, err := heap.New(o.StackWords, o.HeapLimit)
+	if err != nil {
+		return nil, err
+	}
+	rt := &Runtime{heap: h, mem: h.Mem, stackEnd: uint32(o.StackWords), sp: 16}
+	h.Wanted = func() { rt.attention.Or(attendGC) }
+	rt.numStatic = uint32(len(static.names))
+	rt.keys.cells = make([]Ref, rt.numStatic, rt.numStatic+64)
+	rt.keys.index = make([]uint32, 256)
+	rt.natives = staticNatives[:len(staticNatives):len(staticNatives)]
+	rt.funcs = make([]*funcInst, 1)
+	rt.transitions = map[transKey]Ref{}
+	rt.lazyObjects = map[Ref]lazyObject{}
+	rt.initState()
+	return rt, nil
+}
+
+// Close frees all memory. No value may be used after.
+func (rt *Runtime) Close() {
+	if rt.mem == nil {
+		return
+	}
+	rt.heap.Close()
+	*rt = Runtime{}
+}
+
+// Interrupt ends the running script, or the next one, with a reason. Any goroutine may call it.
+func (rt *Runtime) Interrupt(reason error) {
+	rt.interruptReason.Store(&reason)
+	rt.attention.Or(attendInterrupt)
+}
+
+// rootRow is a value kept from Go.
+type rootRow struct {
+	v    Value
+	used bool
+}
+
+// AddRoot keeps a value until DropRoot.
+func (rt *Runtime) AddRoot(v Value) uint32 {
+	if n := len(rt.freeRoots); n > 0 {
+		row := rt.freeRoots[n-1]
+		rt.freeRoots = rt.freeRoots[:n-1]
+		rt.roots[row] = rootRow{v, true}
+		return row
+	}
+	rt.roots = append(rt.roots, rootRow{v, true})
+	return uint32(len(rt.roots) - 1)
+}
+
+// RootValue is the value of a root.
+func (rt *Runtime) RootValue(row uint32) Value { return rt.roots[row].v }
+
+// DropRoot ends a root.
+func (rt *Runtime) DropRoot(row uint32) {
+	rt.roots[row] = rootRow{}
+	rt.freeRoots = append(rt.freeRoots, row)
+}
+
+// Realm is a global object with its intrinsics.
+type Realm struct {
+	rt         *Runtime
+	index      uint32
+	intrinsics [numIntrinsics]Ref
+	global     Ref
+	globalThis Value
+
+	objectShape, arrayShape, funcShape, nativeShape, iterResultShape Ref
+
+	lexical map[Key]lexRow // let, const and class of scripts
+
+	// Data is for the host.
+	Data any
+}
+
+// lexRow is a global lexical binding: a scope cell of one slot.
+type lexRow struct {
+	cell     Ref
+	constant bool
+}
+
+// NewRealm makes a realm. Its objects are made when they are first needed.
+func (rt *Runtime) NewRealm() *Realm {
+	r := &Realm{rt: rt, index: uint32(len(rt.realms)), lexical: map[Key]lexRow{}}
+	rt.realms = append(rt.realms, r)
+	if rt.realm == nil {
+		rt.realm = r
+	}
+	r.global = r.Intrinsic(GlobalObject)
+	r.globalThis = objectValue(r.global)
+	return r
+}
+
+// Runtime is the realm's runtime.
+func (r *Realm) Runtime() *Runtime { return r.rt }
+
+// Global is the global object.
+func (r *Realm) Global() Ref { return r.global }
+
+// CurrentRealm is the realm of the running function.
+func (rt *Runtime) CurrentRealm() *Realm { return rt.realm }
