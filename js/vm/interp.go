@@ -18,4 +18,6 @@ type Module struct{}
 type site struct{}
 
 func (rt *Runtime) proxyCall(o Ref, this Value, args []Value) (Value, bool) { return Undefined, false }
-func (rt *Runtime) proxyConstruct(o Ref, args []Value, newTarget Value) (Value, bool) { return Undefined, false }
+func (rt *Runtime) proxyConstruct(o Ref, args []Value, newTarget Value) (Value, bool) {
+	return Undefined, false
+}
