@@ -107,7 +107,7 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 	case controlText, controlArea, controlFile, controlMenu:
 		s, placeholder := value()
 		if ctl == controlFile {
-			s = "Choose File  No file chosen"
+			s = "No file chosen"
 		}
 		if ctl == controlMenu && t.opt.Host == nil {
 			s = t.firstOption(n)
@@ -123,7 +123,21 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 		t.recs[w] = is
 		t.links[w].flags |= t.links[b].flags & FlagRTL
 		t.append(b, w)
+		if ps := style.PseudoFileSelectorButton; ctl == controlFile {
+			if bs := t.styles.Pseudo(n, ps); bs != nil && bs.Box.Display != style.DisplayNone {
+				label := "Choose File"
+				if d.HasAttr(n, atomMultiple) {
+					label = "Choose Files"
+				}
+				k := t.makeBox(w, n, ps, bs)
+				t.addText(k, ps, n, bs, label)
+				t.arrange(k)
+			}
+		}
 		t.addText(w, 0, n, is, s)
+		if ctl == controlFile {
+			t.arrange(w)
+		}
 	case controlList:
 		t.buildContents(b, n, st)
 		t.arrange(b)
@@ -210,6 +224,11 @@ func (p *pass) controlMinMax(b BoxID, ctl control) (mn, mx geom.Unit, ok bool) {
 	var w geom.Unit
 	switch ctl {
 	case controlText:
+		if k := timeWidth(t.doc.Attr(n, atomType)); k > 0 {
+			w = geom.FromPx(k * st.Font.SizePx / 13.3333)
+			w = geom.FromInt(w.Round())
+			break
+		}
 		avg, extra := p.charWidth(st)
 		w = geom.FromPxCeil(float64(avg)*float64(number(t.doc.Attr(n, atomSize), defaultTextW))) + geom.Unit(extra*64)
 		w = geom.FromInt(w.Ceil())
@@ -245,6 +264,23 @@ func (p *pass) controlMinMax(b BoxID, ctl control) (mn, mx geom.Unit, ok bool) {
 		mn = 0
 	}
 	return mn, w, true
+}
+
+// timeWidth is how wide the fields and the button of an input for a date or time are at its usual size, in px; 0 of others.
+func timeWidth(typ string) float32 {
+	switch strings.ToLower(typ) {
+	case "date":
+		return 115
+	case "time":
+		return 91
+	case "datetime-local":
+		return 197
+	case "month":
+		return 147
+	case "week":
+		return 138
+	}
+	return 0
 }
 
 // layoutControl lays out the content of a control.

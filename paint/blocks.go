@@ -66,6 +66,9 @@ func (p *Painter) contents(b layout.BoxID, ph phase) {
 	if n != 0 && t.Has(b, layout.FlagScrollbarX|layout.FlagScrollbarY) {
 		p.scrollbars(b)
 	}
+	if st := t.Style(b); st.Content.Resize != style.ResizeNone && st.Box.OverflowX != style.OverflowVisible && st.Box.OverflowX != style.OverflowClip && p.box[b].flags&rowHidden == 0 {
+		p.resizer(b)
+	}
 }
 
 // child paints a phase of a box in a block container.

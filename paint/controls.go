@@ -40,7 +40,14 @@ var (
 
 // controlLook is the native look of b's element, lookNone of most.
 func (p *Painter) controlLook(b layout.BoxID, st *style.Computed) look {
-	if st.Content.Appearance == style.AppearanceNone || p.tree.Pseudo(b) != style.PseudoNone {
+	if st.Content.Appearance == style.AppearanceNone && p.tree.Pseudo(b) != style.PseudoFileSelectorButton {
+		return lookNone
+	}
+	switch p.tree.Pseudo(b) {
+	case style.PseudoNone:
+	case style.PseudoFileSelectorButton:
+		return lookButton
+	default:
 		return lookNone
 	}
 	n := p.tree.Node(b)
@@ -59,7 +66,7 @@ func (p *Painter) controlLook(b layout.BoxID, st *style.Computed) look {
 		return lookArea
 	case atomSelect:
 		if s, _ := strconv.Atoi(d.Attr(n, atomSize)); d.HasAttr(n, atomMultiple) || s > 1 {
-			return lookNone
+			return lookArea
 		}
 		return lookMenu
 	case atomProgress:
@@ -94,6 +101,7 @@ const (
 	controlTrack    list.Color = 0xefefefff
 	controlTrackRim list.Color = 0xb2b2b2ff
 	controlAccent   list.Color = 0x0075ffff
+	resizerColor    list.Color = 0x666666ff
 	meterGood       list.Color = 0x107c10ff
 	meterFair       list.Color = 0xffb900ff
 	meterBad        list.Color = 0xd83b01ff
@@ -136,6 +144,7 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		}
 		p.shadows(st, d, false)
 		p.rimmed(box, 2, p.color(st, &st.Background.Color), p.color(st, &bd.TopColor))
+		p.pickerIcon(doc, n, st, in)
 		return true
 	case lookButton:
 		if !plain || bd.TopStyle != style.BorderStyleOutset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) {
@@ -154,7 +163,9 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		}
 		return true
 	case lookColor:
-		p.decorate(st, d)
+		if !p.cutCorners(st, d, plain) {
+			p.decorate(st, d)
+		}
 		c, ok := css.ParseColor(doc.Attr(n, atomValue))
 		if !ok {
 			c = css.RGBA(0, 0, 0, 1)
@@ -255,6 +266,65 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		return true
 	}
 	return false
+}
+
+// pickerIcon paints the calendar or the clock at the end of an input for a date or time.
+func (p *Painter) pickerIcon(doc *dom.Document, n dom.NodeID, st *style.Computed, in geom.RectF) {
+	clock := false
+	switch strings.ToLower(doc.Attr(n, atomType)) {
+	case "date", "datetime-local", "month", "week":
+	case "time":
+		clock = true
+	default:
+		return
+	}
+	k := st.Font.SizePx / 13.3333
+	x, y := in.Right()-14*k, round32(in.Y+in.H/2-6*k)
+	if st.Text.Direction == style.DirectionRtl {
+		x = in.X + 3*k
+	}
+	x = round32(x)
+	c := p.color(st, &st.Font.Color)
+	rect := func(x0, y0, w, h float32, c list.Color) {
+		p.list.FillRect(geom.RectF{X: x + x0*k, Y: y + y0*k, W: w * k, H: h * k}, c)
+	}
+	if clock {
+		o := roundRect(geom.RectF{X: x, Y: y, W: 12 * k, H: 12 * k}, 6*k)
+		p.list.FillDRRect(o, o.Inset(1.2*k, 1.2*k, 1.2*k, 1.2*k), c)
+		rect(5.4, 3, 1, 3.4, c)
+		p.path.Reset()
+		p.path.MoveTo(x+5.7*k, y+6.2*k)
+		p.path.LineTo(x+8.4*k, y+7.8*k)
+		p.list.StrokePath(p.list.AddPath(&p.path), list.Stroke{Width: 0.9 * k}, list.Paint{Color: c})
+		return
+	}
+	o := roundRect(geom.RectF{X: x + 0.5*k, Y: y + 1*k, W: 11 * k, H: 11 * k}, k)
+	p.list.FillDRRect(o, o.Inset(3*k, k, k, k), c)
+	rect(2.5, 0, 1.5, 2, c)
+	rect(8, 0, 1.5, 2, c)
+}
+
+// resizer paints the handle in the corner of a box that users can resize: two lines across.
+func (p *Painter) resizer(b layout.BoxID) {
+	t := p.tree
+	in := p.borderBox(b).Inset(t.Border(b)).Snap()
+	if in.W < scrollbarWidth || in.H < scrollbarWidth {
+		return
+	}
+	p.list.SetOwner(uint32(b))
+	x := in.Right()
+	if t.Has(b, layout.FlagRTL) {
+		x = in.X
+	}
+	for _, n := range [2]int{7, 3} {
+		for i := range n {
+			r := geom.RectF{X: x - 3 - float32(i), Y: in.Bottom() - 3 - float32(n-1-i), W: 1, H: 1}
+			if t.Has(b, layout.FlagRTL) {
+				r.X = x + 2 + float32(i)
+			}
+			p.list.FillRect(r, resizerColor)
+		}
+	}
 }
 
 // controlBackground reports whether a field or button has one of the backgrounds that the user agent gives it: with another, it loses its

@@ -515,3 +515,18 @@ func TestStyledControls(t *testing.T) {
 		}
 	}
 }
+
+// TestResizer checks the handle of a box that users can resize: the pixels of two lines across its corner.
+func TestResizer(t *testing.T) {
+	pg := load(t, 400, 300, `<div style="resize:both;overflow:hidden;width:50px;height:40px"></div>`, "", nil)
+	pg.p.Update()
+	s := pg.picture(400, 300)
+	for _, c := range []struct {
+		x, y int
+		want list.Color
+	}{{47, 31, 0x666666ff}, {41, 37, 0x666666ff}, {47, 35, 0x666666ff}, {45, 37, 0x666666ff}, {46, 37, 0xffffffff}, {47, 37, 0xffffffff}, {47, 30, 0xffffffff}} {
+		if got := at(s, c.x, c.y); got != c.want {
+			t.Errorf("at %d,%d: %08x, want %08x", c.x, c.y, uint32(got), uint32(c.want))
+		}
+	}
+}

@@ -301,7 +301,7 @@ func clipsContents(f layout.Flags, k layout.Kind, st *style.Computed) bool {
 	if f&(layout.FlagRootElement|layout.FlagBody) != 0 {
 		return false
 	}
-	return st.Box.OverflowX == style.OverflowClip || st.Box.OverflowY == style.OverflowClip ||
+	return k == layout.KindBlock && st.Box.OverflowX == style.OverflowHidden || st.Box.OverflowX == style.OverflowClip || st.Box.OverflowY == style.OverflowClip ||
 		st.Content.Contain&(style.ContainPaint|style.ContainStrict|style.ContainContent) != 0
 }
 

@@ -594,7 +594,11 @@ func (m *Model) Text(id dom.NodeID) (text string, placeholder bool) {
 		case "file":
 			return "No file chosen", false
 		case "password":
-			return strings.Repeat("•", len([]rune(m.Value(id)))), false
+			if v := m.Value(id); v != "" {
+				return strings.Repeat("•", len([]rune(v))), false
+			}
+		case "date", "time", "datetime-local", "month", "week":
+			return shownTime(typ, m.Value(id)), false
 		case "checkbox", "radio", "range", "color", "hidden":
 			return "", false
 		}
