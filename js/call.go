@@ -26,6 +26,9 @@ func (c *Call) ID() uint32 { return c.host.id }
 // State is Host().State().
 func (c *Call) State() any { return c.host.state }
 
+// Member is the name of the member that runs, without "get " or "set ": many members may share one native.
+func (c *Call) Member() string { return c.fn.name }
+
 // NArgs is the number of arguments passed.
 func (c *Call) NArgs() int { return len(c.args) }
 

@@ -24,7 +24,10 @@ type Class struct {
 	NewLength uint8
 
 	Members []Member
-	Flags   ClassFlags
+	// More are further members of the prototype object, asked for once, when a realm first needs that object:
+	// members that are too many to be worth making at start. They have no [Unforgeable] or [Static].
+	More  func() []Member
+	Flags ClassFlags
 
 	// Aliases are further global properties with the same interface object
 	// ([LegacyWindowAlias]).

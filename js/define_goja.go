@@ -231,6 +231,12 @@ func (b *tableBackend) protoTemplate(c *Class) *gTemplate {
 				unscopables = append(unscopables, m.Name)
 			}
 		}
+		if c.More != nil {
+			more := c.More()
+			for i := range more {
+				t.member(c, &more[i])
+			}
+		}
 		if c.Pairs != nil {
 			c.putPairs(t)
 		}

@@ -31,53 +31,85 @@ type CSSStyleProperties struct{ CSSStyleDeclaration }
 
 // The properties are attributes of the interface: as named, in camel case, and webkit-prefixed ones in both cases.
 // https://drafts.csswg.org/cssom/#dom-cssstyleproperties-camel_cased_attribute
-func init() {
-	seen := map[string]bool{"cssFloat": true}
-	add := func(attr, property string) {
-		if seen[attr] {
-			return
-		}
-		seen[attr] = true
-		classCSSStyleProperties.Members = append(classCSSStyleProperties.Members, js.Member{
-			Name: attr,
-			Get: func(c *js.Call) js.Value {
-				return c.Realm().String(c.State().(*CSSStyleProperties).GetPropertyValue(property))
-			},
-			Set: func(c *js.Call) js.Value {
-				v := c.DOMStringNullEmpty(0)
-				if !c.Failed() {
-					if err := c.State().(*CSSStyleProperties).SetProperty(property, v, ""); err != nil {
-						return throwErr(c, err)
-					}
-				}
-				return js.Undefined
-			},
-		})
-	}
+func init() { classCSSStyleProperties.More = propertyMembers }
+
+// propertyMembers makes the attributes. All share their natives, which find the property by the attribute's name.
+func propertyMembers() []js.Member {
 	names := style.ComputedNames()
+	names = append(names[:len(names):len(names)], "word-wrap", "float")
 	for s := style.ShortNone + 1; s < style.ShorthandCount; s++ {
 		names = append(names, s.Info().Name)
 	}
-	names = append(names, "word-wrap", "float")
+	seen := make(map[string]bool, 2*len(names))
+	seen["cssFloat"] = true
+	members := make([]js.Member, 0, 2*len(names))
+	add := func(attr string) {
+		if !seen[attr] {
+			seen[attr] = true
+			members = append(members, js.Member{Name: attr, Get: getProperty, Set: setProperty})
+		}
+	}
 	for _, n := range names {
 		if strings.HasPrefix(n, "--") || strings.HasPrefix(n, "-internal-") {
 			continue
 		}
-		add(camel(n, false), n)
+		add(camel(n, false))
 		if strings.HasPrefix(n, "-webkit-") {
-			add(camel(n, true), n)
+			add(camel(n, true))
 		}
 		if strings.Contains(n, "-") {
-			add(n, n)
+			add(n)
 		}
 		if p := "-webkit-" + n; !strings.HasPrefix(n, "-") {
 			if _, _, ok := style.PropertyByName(p); ok {
-				add(camel(p, false), p)
-				add(camel(p, true), p)
-				add(p, p)
+				add(camel(p, false))
+				add(camel(p, true))
+				add(p)
 			}
 		}
 	}
+	return members
+}
+
+func getProperty(c *js.Call) js.Value {
+	return c.Realm().String(c.State().(*CSSStyleProperties).GetPropertyValue(attrProperty(c.Member())))
+}
+
+func setProperty(c *js.Call) js.Value {
+	v := c.DOMStringNullEmpty(0)
+	if !c.Failed() {
+		if err := c.State().(*CSSStyleProperties).SetProperty(attrProperty(c.Member()), v, ""); err != nil {
+			return throwErr(c, err)
+		}
+	}
+	return js.Undefined
+}
+
+// attrProperty is the property of an attribute: the other way of camel.
+// https://drafts.csswg.org/cssom/#idl-attribute-to-css-property
+func attrProperty(attr string) string {
+	upper := 0
+	for i := 0; i < len(attr); i++ {
+		if c := attr[i]; c >= 'A' && c <= 'Z' {
+			upper++
+		}
+	}
+	webkit := strings.HasPrefix(attr, "webkit") && upper > 0
+	if upper == 0 && !webkit {
+		return attr
+	}
+	b := make([]byte, 0, 48)
+	if webkit {
+		b = append(b, '-')
+	}
+	for i := 0; i < len(attr); i++ {
+		if c := attr[i]; c >= 'A' && c <= 'Z' {
+			b = append(b, '-', c+0x20)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return string(b)
 }
 
 // camel is the attribute of a property.
