@@ -84,6 +84,9 @@ func (s *Store) cloneElement(id NodeID, doc *Document) NodeID {
 	}
 	r := &s.rows[id]
 	s.rows[c].b, s.rows[c].c = r.b, r.c
-	s.rows[c].flags |= r.flags & (HasInlineStyle | ScriptStarted)
+	s.rows[c].flags |= r.flags & (HasInlineStyle | ScriptStarted | Watched)
+	if s.rows[c].flags&Watched != 0 && s.Hooks.Cloned != nil {
+		s.Hooks.Cloned(id, c)
+	}
 	return c
 }

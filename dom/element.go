@@ -12,6 +12,9 @@ var (
 	atomID    = atom.Static("id")
 	atomClass = atom.Static("class")
 	atomStyle = atom.Static("style")
+	atomIs    = atom.Static("is")
+
+	atomPopover = atom.Static("popover")
 )
 
 // WatchedElements are the HTML elements that get the Watched flag when made: those that the
@@ -297,6 +300,10 @@ func (s *Store) deriveAttr(id NodeID, name NameID, value string, has bool) (old 
 	}
 	r := &s.rows[id]
 	switch n.Local {
+	case atomIs, atomPopover: // a customized built-in element, once script defines it; a popover, which goes when it is removed
+		if has {
+			r.flags |= Watched
+		}
 	case atomID:
 		old = r.c
 		now := atom.None

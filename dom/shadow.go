@@ -2,6 +2,7 @@ package dom
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/niso-engine/niso/internal/atom"
 )
@@ -50,6 +51,9 @@ func (s *Store) AttachShadowWith(host NodeID, init ShadowInit) NodeID {
 	s.rows[host].flags |= HasShadow
 	s.rows[root].flags |= InShadow | s.rows[host].flags&Connected
 	s.version++
+	if s.Hooks.SlotChanged != nil {
+		s.slots(host)
+	}
 	if s.rows[host].flags&Connected != 0 {
 		s.rows[root].flags |= named
 		s.DocumentOf(host).Journal.add(Mutation{Kind: ShadowAttached, Node: host})
@@ -124,6 +128,50 @@ func (s *Store) TemplateOf(fragment NodeID) NodeID { return s.owners[fragment] }
 
 var atomSlot, atomName = atom.Static("slot"), atom.Static("name")
 
+// WatchSlots begins to tell hook f of changed slots: what each slot has is known from now on.
+func (s *Store) WatchSlots(f func(slot NodeID)) {
+	for host := range s.shadows {
+		s.slots(host)
+	}
+	s.Hooks.SlotChanged = f
+}
+
+// signalSlots assigns the slottables of host and tells of the slots that had others before.
+func (s *Store) signalSlots(host NodeID, old map[NodeID][]NodeID) {
+	sh := s.slots(host)
+	var changed []NodeID
+	for slot, l := range sh.assigned {
+		if !slices.Equal(l, old[slot]) {
+			changed = append(changed, slot)
+		}
+	}
+	for slot, l := range old {
+		if len(l) > 0 && len(sh.assigned[slot]) == 0 {
+			changed = append(changed, slot)
+		}
+	}
+	if len(changed) > 1 { // those that lost a node first, then in tree order
+		lost := func(slot NodeID) bool {
+			return slices.ContainsFunc(old[slot], func(n NodeID) bool { return !slices.Contains(sh.assigned[slot], n) })
+		}
+		slices.SortFunc(changed, func(a, b NodeID) int {
+			if x, y := lost(a), lost(b); x != y {
+				if x {
+					return -1
+				}
+				return 1
+			}
+			if s.CompareDocumentPosition(a, b)&4 != 0 {
+				return -1
+			}
+			return 1
+		})
+	}
+	for _, slot := range changed {
+		s.Hooks.SlotChanged(slot)
+	}
+}
+
 // slotsChanged notes that the children of parent changed: a host's, or those in a shadow tree.
 func (s *Store) slotsChanged(parent NodeID) {
 	r := &s.rows[parent]
@@ -132,6 +180,9 @@ func (s *Store) slotsChanged(parent NodeID) {
 	}
 	if r.flags&InShadow != 0 {
 		if h := s.hosts[s.Root(parent)]; h != 0 {
+			if s.Hooks.SlotChanged != nil && s.IsHTMLElement(parent, atomSlot) && len(s.AssignedNodes(parent)) == 0 {
+				s.Hooks.SlotChanged(parent)
+			}
 			s.slotsStale(h)
 		}
 	}
@@ -142,7 +193,11 @@ func (s *Store) slotsStale(host NodeID) {
 	if !sh.fresh {
 		return // nobody asked since
 	}
+	old := sh.assigned
 	sh.fresh, sh.slotOf, sh.assigned = false, nil, nil
+	if s.Hooks.SlotChanged != nil {
+		s.signalSlots(host, old)
+	}
 	if r := &s.rows[host]; r.flags&Connected != 0 {
 		s.docs[r.doc].Journal.add(Mutation{Kind: SlotsChanged, Node: host})
 	}

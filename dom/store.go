@@ -54,6 +54,11 @@ type Hooks struct {
 	Detached func(root NodeID)
 	// Observer, when set, gets mutation records for MutationObserver, before the journal.
 	Observer Observer
+	// Cloned is called for each Watched element that was copied, with its copy, before the copy has children.
+	Cloned func(from, to NodeID)
+	// SlotChanged, when set, is called for each slot whose assigned nodes changed, or whose children did while it had none.
+	// https://dom.spec.whatwg.org/#signal-a-slot-change
+	SlotChanged func(slot NodeID)
 	// Adopted is called for each node that moved from one document to another.
 	Adopted func(id NodeID, from, to *Document)
 }

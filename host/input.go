@@ -132,6 +132,16 @@ func (p windowHost) ElementFromPoint(w *bind.Window, x, y float32) dom.NodeID {
 	return f.hit(x, y)
 }
 
+// ElementsFromPoint are the elements at a place of the window's viewport, for script, topmost first.
+func (p windowHost) ElementsFromPoint(w *bind.Window, x, y float32) []dom.NodeID {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return nil
+	}
+	f.display()
+	return f.view.painter.HitAll(x, y)
+}
+
 // child is the frame of the iframe element under the pointer, with the point in its viewport.
 func (f *frame) into(el dom.NodeID, x, y float32) (c *frame, cx, cy float32) {
 	if c = f.childOf(el); c == nil || c.doc == nil {

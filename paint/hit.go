@@ -14,7 +14,25 @@ import (
 // Hit is the topmost element under a point in px of the viewport: the root element where nothing else is there, 0 outside of the
 // viewport. It honours pointer-events, visibility, clips, transforms, rounded corners and scroll offsets.
 // https://drafts.csswg.org/cssom-view/#dom-document-elementfrompoint
-func (p *Painter) Hit(x, y float32) dom.NodeID {
+func (p *Painter) Hit(x, y float32) dom.NodeID { return p.hit(x, y, nil) }
+
+// HitAll are the elements under a point, topmost first: each one that would be hit if those above it received no events. The root
+// element is the last.
+// https://drafts.csswg.org/cssom-view/#dom-document-elementsfrompoint
+func (p *Painter) HitAll(x, y float32) (out []dom.NodeID) {
+	root := p.tree.Doc().DocumentElement()
+	skip := make(map[dom.NodeID]bool)
+	for n := p.hit(x, y, skip); n != 0; n = p.hit(x, y, skip) {
+		out = append(out, n)
+		if skip[n] = true; n == root {
+			break
+		}
+	}
+	return out
+}
+
+// hit is Hit as if the elements of skip received no events.
+func (p *Painter) hit(x, y float32, skip map[dom.NodeID]bool) dom.NodeID {
 	t := p.tree
 	v := t.Viewport()
 	if !(x >= 0 && y >= 0 && x < v.W.Px() && y < v.H.Px()) {
@@ -25,7 +43,7 @@ func (p *Painter) Hit(x, y float32) dom.NodeID {
 		p.stale = true
 	}
 	s := t.Scroll(t.Root())
-	h := hitter{p: p, root: t.Root()}
+	h := hitter{p: p, root: t.Root(), skip: skip}
 	if b := h.layer(1, geom.PointF{X: x + s.X.Px(), Y: y + s.Y.Px()}, t.Root()); b != 0 {
 		return p.elementOf(b)
 	}
@@ -47,10 +65,14 @@ func (p *Painter) elementOf(b layout.BoxID) dom.NodeID {
 type hitter struct {
 	p    *Painter
 	root layout.BoxID
+	skip map[dom.NodeID]bool // elements that cannot be the target
 }
 
 // receives reports whether a box can be the target.
 func (h *hitter) receives(b layout.BoxID) bool {
+	if len(h.skip) > 0 && h.skip[h.p.elementOf(b)] {
+		return false
+	}
 	st := h.p.tree.Style(b)
 	return st.UI.PointerEvents != style.PointerEventsNone && h.p.box[b].flags&rowHidden == 0
 }

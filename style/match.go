@@ -503,7 +503,7 @@ func canBeDisabled(d *dom.Document, el dom.NodeID) bool {
 	case atomInput, atomSelect, atomTextarea, atomButton, atomOption, atomOptgroup, atomFieldset:
 		return true
 	}
-	return false
+	return d.State(el)&(dom.StateDisabled|dom.StateEnabled) != 0 // a form-associated custom element
 }
 
 // isDisabled: https://html.spec.whatwg.org/multipage/semantics-other.html#concept-element-disabled

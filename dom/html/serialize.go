@@ -8,11 +8,15 @@ import (
 	"github.com/niso-engine/niso/internal/atom"
 )
 
+var atomIs = atom.Static("is")
+
 // SerializeOptions are those of the fragment serializing algorithm.
 type SerializeOptions struct {
 	Scripting   bool         // noscript has raw text
 	ShadowRoots bool         // serializable shadow roots are written
 	ShadowList  []dom.NodeID // shadow roots to be written in any case
+	// Is gives the is value that an element has without an attribute, "" for none; nil: none has one.
+	Is func(el dom.NodeID) string
 }
 
 // Inner appends the serialization of the children of id (innerHTML) to dst.
@@ -81,6 +85,11 @@ func (w *serializer) open(n dom.NodeID) bool {
 		name := s.ElementName(n)
 		w.dst = append(w.dst, '<')
 		w.dst = append(w.dst, w.tagName(name)...)
+		if w.o.Is != nil {
+			if is := w.o.Is(n); is != "" && !s.HasAttr(n, atomIs) {
+				w.dst = append(appendEscaped(append(w.dst, ` is="`...), is, true), '"')
+			}
+		}
 		for a := range s.Attrs(n) {
 			w.dst = append(w.dst, ' ')
 			w.dst = append(w.dst, w.attrName(a.Name)...)

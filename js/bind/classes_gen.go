@@ -65,6 +65,7 @@ var cls struct {
 	Range                           *js.Class
 	NodeIterator                    *js.Class
 	TreeWalker                      *js.Class
+	NodeFilter                      *js.Class
 	DOMTokenList                    *js.Class
 	HTMLDocument                    *js.Class
 	SVGElement                      *js.Class
@@ -185,6 +186,7 @@ var cls struct {
 	HTMLParamElement                *js.Class
 	DOMStringMap                    *js.Class
 	CustomElementRegistry           *js.Class
+	ElementInternals                *js.Class
 	Window                          *js.Class
 	BarProp                         *js.Class
 	Location                        *js.Class
@@ -287,6 +289,7 @@ func init() {
 	cls.Range = &classRange
 	cls.NodeIterator = &classNodeIterator
 	cls.TreeWalker = &classTreeWalker
+	cls.NodeFilter = &classNodeFilter
 	cls.DOMTokenList = &classDOMTokenList
 	cls.HTMLDocument = &classHTMLDocument
 	cls.SVGElement = &classSVGElement
@@ -407,6 +410,7 @@ func init() {
 	cls.HTMLParamElement = &classHTMLParamElement
 	cls.DOMStringMap = &classDOMStringMap
 	cls.CustomElementRegistry = &classCustomElementRegistry
+	cls.ElementInternals = &classElementInternals
 	cls.Window = &classWindow
 	cls.BarProp = &classBarProp
 	cls.Location = &classLocation
@@ -510,6 +514,7 @@ var classesWindow = []*js.Class{
 	&classRange,
 	&classNodeIterator,
 	&classTreeWalker,
+	&classNodeFilter,
 	&classDOMTokenList,
 	&classHTMLDocument,
 	&classSVGElement,
@@ -630,6 +635,7 @@ var classesWindow = []*js.Class{
 	&classHTMLParamElement,
 	&classDOMStringMap,
 	&classCustomElementRegistry,
+	&classElementInternals,
 	&classWindow,
 	&classBarProp,
 	&classLocation,

@@ -59,6 +59,11 @@ func (f *controls) optionsChanged(w *World, option dom.NodeID) {
 }
 
 func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old string, had, has bool) {
+	if name == atomPopover && w.popoverOpen(el) {
+		if old = lowerASCII(old); !has || popoverMode(w.Store, el) != old && (old != "" || popoverMode(w.Store, el) != "auto") {
+			w.popoverGone(el, true)
+		}
+	}
 	switch w.Store.LocalName(el) {
 	case atomOption:
 		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
@@ -69,6 +74,7 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 			for n := w.Store.Following(el, el); n != 0; n = w.Store.Following(n, el) {
 				f.m.Sync(n)
 			}
+			w.facesChanged(el)
 		}
 	case atomSelect:
 		if name == atomMultiple || name == atomSize {
@@ -123,6 +129,7 @@ func (f *controls) owner(w *World, el dom.NodeID) dom.NodeID { return f.m.Owner(
 func (w *World) ControlText(n dom.NodeID) (value string, placeholder bool) { return w.forms.m.Text(n) }
 
 var (
+	atomPopover   = atom.Static("popover")
 	atomInput     = atom.Static("input")
 	atomTextarea  = atom.Static("textarea")
 	atomSelect    = atom.Static("select")
@@ -146,6 +153,9 @@ var (
 	atomTarget    = atom.Static("target")
 	atomTabindex  = atom.Static("tabindex")
 	atomMaxlength = atom.Static("maxlength")
+
+	atomPopoverTarget       = atom.Static("popovertarget")
+	atomPopoverTargetAction = atom.Static("popovertargetaction")
 )
 
 // matchPattern tests a pattern attribute with the script engine's regular expressions.
@@ -467,6 +477,9 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 				win.reset(f)
 			}
 		}
+		if s.Alive(el) {
+			win.popoverTarget(el)
+		}
 	case atomInput:
 		if m.Disabled(el) {
 			return
@@ -487,6 +500,9 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 			if f := m.Owner(el); f != 0 {
 				win.reset(f)
 			}
+		}
+		if t := m.Type(el); s.Alive(el) && (t == "button" || t == "submit" || t == "image" || t == "reset") {
+			win.popoverTarget(el)
 		}
 	}
 }

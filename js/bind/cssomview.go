@@ -323,6 +323,8 @@ func (x *Range) GetClientRects() *DOMRectList {
 	return &l
 }
 
+// rects are the border boxes of the elements in the range whose parents are not, and the parts of texts in it, in tree order.
+// https://drafts.csswg.org/cssom-view/#dom-range-getclientrects
 func (x *Range) rects() (out []geom.RectF) {
 	n := Node{nodeRef{x.window, x.common()}}
 	w := n.laidOut()
@@ -331,7 +333,23 @@ func (x *Range) rects() (out []geom.RectF) {
 	}
 	s := x.store()
 	for id := n.ID; id != 0; id = s.Following(id, n.ID) {
-		if s.Kind(id).IsText() && (id == x.r.Start.Node || id == x.r.End.Node || x.contains(id)) || s.Kind(id) == dom.KindElement && id != n.ID && x.contains(id) {
+		switch {
+		case s.Kind(id).IsText():
+			start, end := 0, len(s.Data(id))
+			at := func(b dom.Boundary) int { return len(dom.SubstringUTF16(string(s.Data(id)), 0, b.Offset)) }
+			switch isStart, isEnd := id == x.r.Start.Node, id == x.r.End.Node; {
+			case !isStart && !isEnd && !x.contains(id):
+				continue
+			default:
+				if isStart {
+					start = at(x.r.Start)
+				}
+				if isEnd {
+					end = at(x.r.End)
+				}
+			}
+			out = w.layout.TextRects(out, id, start, end)
+		case s.Kind(id) == dom.KindElement && id != n.ID && x.contains(id) && (s.Parent(id) == n.ID || !x.contains(s.Parent(id))):
 			out = w.layout.ClientRects(out, id)
 		}
 	}

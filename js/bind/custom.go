@@ -10,7 +10,8 @@ import (
 //
 // A definition belongs to a window's registry; what an element has of it is in its state. Operations that the IDL marks [CEReactions]
 // run what they enqueued when they end ([ceReactions]); other changes of script run theirs with the next microtasks, and the parser's at
-// once. Customized built-in elements (is="…") are not there: define throws for them.
+// once. A customized built-in element has the name of its definition, its is value, in the is attribute that it was made with, or in its state
+// when createElement was told it.
 
 // CustomElementRegistry is the state of window.customElements.
 type CustomElementRegistry struct {
@@ -30,7 +31,14 @@ type definition struct {
 	gone        js.Object
 	adopted     js.Object
 	changed     js.Object
+	associated  js.Object // formAssociatedCallback
+	reset       js.Object // formResetCallback
+	disable     js.Object // formDisabledCallback
+	restore     js.Object // formStateRestoreCallback
 	observed    map[string]bool
+	forms       bool         // instances are form-associated
+	noInternals bool         // disabledFeatures has "internals"
+	noShadow    bool         // disabledFeatures has "shadow"
 	stack       []dom.NodeID // construction stack; 0: already constructed
 }
 
@@ -39,6 +47,8 @@ type customState struct {
 	def       *definition
 	state     customPhase
 	reactions []reaction
+	form      *nodeState // form owner that formAssociatedCallback was told
+	disabled  bool       // what formDisabledCallback was told
 }
 
 type customPhase uint8
@@ -58,6 +68,7 @@ type reaction struct {
 	nargs         int
 	from, to      *dom.Document // of adoptedCallback
 	adoptCallback bool
+	arg           func(r *js.Realm) js.Value // the argument of a form callback
 }
 
 // customElements are what the windows of a page share.
@@ -79,7 +90,7 @@ func (w *Window) CustomElements() *CustomElementRegistry {
 // TraceCustomElementRegistry marks the constructors and callbacks.
 func TraceCustomElementRegistry(h *js.Host, t *js.Tracer) {
 	for _, d := range h.State().(*CustomElementRegistry).defs {
-		for _, o := range []js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed} {
+		for _, o := range []js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
 			if !o.IsNone() {
 				t.MarkObject(o)
 			}
@@ -135,6 +146,15 @@ func (w *World) runReactions(from int) {
 	ce.queue = ce.queue[:from]
 }
 
+// runOf runs the reactions of an element that is in no queue.
+func (w *World) runOf(s *nodeState) {
+	if len(s.extra.custom.reactions) > 0 {
+		from := len(w.custom.queue)
+		w.custom.queue = append(w.custom.queue, s)
+		w.runReactions(from)
+	}
+}
+
 // react calls a callback of a custom element.
 func (w *World) react(s *nodeState, r *reaction) {
 	win := s.window
@@ -149,6 +169,9 @@ func (w *World) react(s *nodeState, r *reaction) {
 		} else {
 			args = append(args, js.Null)
 		}
+	}
+	if r.arg != nil {
+		args = append(args, r.arg(realm))
 	}
 	if r.adoptCallback {
 		args = append(args, nodeValue(realm, r.from.Node), nodeValue(realm, r.to.Node))
@@ -190,7 +213,41 @@ func (w *World) definitionOf(el dom.NodeID) *definition {
 	if win == nil || win.registry == nil {
 		return nil
 	}
-	return win.registry.defs[n.Local]
+	return win.registry.lookup(n.Local, w.isValue(el))
+}
+
+// lookup is "look up a custom element definition" for a local name and an is value.
+func (r *CustomElementRegistry) lookup(local, is atom.Atom) *definition {
+	if d := r.defs[local]; d != nil && d.local == local {
+		return d
+	}
+	if is != atom.None {
+		if d := r.defs[is]; d != nil && d.local == local {
+			return d
+		}
+	}
+	return nil
+}
+
+var atomIs = atom.Static("is")
+
+// isText is the is value that an element was told, "" for none.
+func (w *World) isText(el dom.NodeID) string {
+	if s := w.wrappers.peek(el); s != nil && s.extra != nil {
+		return w.Store.Atoms.String(s.extra.is)
+	}
+	return ""
+}
+
+// isValue is the is value of an element, None for none.
+func (w *World) isValue(el dom.NodeID) atom.Atom {
+	if s := w.wrappers.peek(el); s != nil && s.extra != nil && s.extra.is != atom.None {
+		return s.extra.is
+	}
+	if v, ok := w.Store.LookupAttr(el, atomIs); ok {
+		return w.Store.Atoms.Lookup(v)
+	}
+	return atom.None
 }
 
 // custom is what an element has of a definition, nil for nothing.
@@ -254,9 +311,16 @@ func (w *World) upgrade(s *nodeState, def *definition) {
 	if store.IsConnected(s.id) && !def.connected.IsNone() {
 		cs.reactions = append(cs.reactions, reaction{callback: def.connected})
 	}
+	w.Store.SetFlags(s.id, dom.Watched, true)
 	obj := w.wrappers.object(win.Realm, s)
 	def.stack = append(def.stack, s.id)
-	o, err := win.Realm.Construct(def.constructor.Value())
+	var o js.Object
+	var err error
+	if def.noShadow && store.ShadowRoot(s.id) != 0 {
+		err = win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", "The element has a shadow root, which its definition disables."))
+	} else {
+		o, err = win.Realm.Construct(def.constructor.Value())
+	}
 	def.stack = def.stack[:len(def.stack)-1]
 	if err == nil && o != obj {
 		err = w.typeErrorOf(win, "The custom element constructor did not produce the element being upgraded.")
@@ -270,6 +334,7 @@ func (w *World) upgrade(s *nodeState, def *definition) {
 	cs.state = customDone
 	if store.Alive(s.id) {
 		store.SetState(s.id, dom.StateDefined, true)
+		w.faceChanged(s)
 	}
 }
 
@@ -299,7 +364,13 @@ func cloneString(s string) string { return string(append([]byte(nil), s...)) }
 // customAttrChanged is called after an attribute of an element changed.
 func (w *World) customAttrChanged(el dom.NodeID, name dom.NameID, old string, had bool) {
 	s, cs := w.customOf(el)
-	if s == nil || cs.def == nil || cs.state == customFailed || !w.attrReaction(s, name, old, had) {
+	if s == nil || cs.def == nil || cs.state == customFailed {
+		return
+	}
+	if n := w.Store.NameOf(name); cs.def.forms && n.NS == dom.NoNamespace && (n.Local == atomForm || n.Local == atomDisabled) {
+		w.faceChanged(s)
+	}
+	if !w.attrReaction(s, name, old, had) {
 		return
 	}
 	r := cs.reactions[len(cs.reactions)-1]
@@ -313,15 +384,21 @@ func (w *World) customConnected(el dom.NodeID) {
 	switch {
 	case s == nil:
 		w.tryUpgrade(el)
-	case cs.state == customDone && !cs.def.connected.IsNone():
-		w.enqueueReaction(s, reaction{callback: cs.def.connected})
+	case cs.state == customDone:
+		if !cs.def.connected.IsNone() {
+			w.enqueueReaction(s, reaction{callback: cs.def.connected})
+		}
+		w.faceChanged(s)
 	}
 }
 
 // customDisconnected is called when an element was removed from its document.
 func (w *World) customDisconnected(el dom.NodeID) {
-	if s, cs := w.customOf(el); s != nil && cs.state == customDone && !cs.def.gone.IsNone() {
-		w.enqueueReaction(s, reaction{callback: cs.def.gone})
+	if s, cs := w.customOf(el); s != nil && cs.state == customDone {
+		if !cs.def.gone.IsNone() {
+			w.enqueueReaction(s, reaction{callback: cs.def.gone})
+		}
+		w.faceChanged(s)
 	}
 }
 
@@ -353,12 +430,22 @@ func (r *CustomElementRegistry) Define(c *js.Call) js.Value {
 		return c.DOMException("NotSupportedError", "the name \"%s\" has already been used with this registry", name)
 	case r.byConstructor(ctor.Object()) != nil:
 		return c.DOMException("NotSupportedError", "this constructor has already been used with this registry")
-	case isExtends && !extends.IsNullish():
-		return c.DOMException("NotSupportedError", "customized built-in elements are not supported")
-	case r.defining:
+	}
+	local := a
+	if isExtends {
+		e := c.ToDOMString(extends)
+		if c.Failed() {
+			return js.Undefined
+		}
+		local = w.World.Store.Atoms.Intern(e)
+		if isCustomName(e) || htmlClass(w.World.Store, local) == cls.HTMLUnknownElement {
+			return c.DOMException("NotSupportedError", "\"%s\" is no element that can be extended", e)
+		}
+	}
+	if r.defining {
 		return c.DOMException("NotSupportedError", "an element definition is being processed")
 	}
-	def := &definition{name: name, local: a, constructor: ctor.Object(), observed: map[string]bool{}}
+	def := &definition{name: name, local: local, constructor: ctor.Object(), observed: map[string]bool{}}
 	r.defining = true
 	ok := r.read(c, def)
 	r.defining = false
@@ -367,6 +454,9 @@ func (r *CustomElementRegistry) Define(c *js.Call) js.Value {
 	}
 	r.defs[a] = def
 	w.World.custom.active = true
+	if def.forms {
+		w.World.watchFaces()
+	}
 	w.World.tryUpgradeTree(w.Doc.Node)
 	if p := r.waiting[name]; p != nil {
 		delete(r.waiting, name)
@@ -407,6 +497,29 @@ func (r *CustomElementRegistry) read(c *js.Call, def *definition) bool {
 	if !def.changed.IsNone() {
 		if v := get(def.constructor, "observedAttributes"); !c.Failed() && !v.IsUndefined() {
 			c.ToSequence(v, func(v js.Value) { def.observed[c.ToDOMString(v)] = true })
+		}
+	}
+	if v := get(def.constructor, "disabledFeatures"); !c.Failed() && !v.IsUndefined() {
+		c.ToSequence(v, func(v js.Value) {
+			switch c.ToDOMString(v) {
+			case "internals":
+				def.noInternals = true
+			case "shadow":
+				def.noShadow = true
+			}
+		})
+	}
+	if v := get(def.constructor, "formAssociated"); !c.Failed() && !v.IsUndefined() {
+		def.forms = v.Truthy()
+	}
+	if def.forms {
+		for _, cb := range []struct {
+			name string
+			at   *js.Object
+		}{{"formAssociatedCallback", &def.associated}, {"formResetCallback", &def.reset}, {"formDisabledCallback", &def.disable}, {"formStateRestoreCallback", &def.restore}} {
+			if v := get(proto.Object(), cb.name); !c.Failed() && !v.IsUndefined() {
+				*cb.at = c.ToFunction(v)
+			}
 		}
 	}
 	return !c.Failed()
@@ -466,7 +579,10 @@ func (r *CustomElementRegistry) Upgrade(root Node) { r.window.World.tryUpgradeTr
 
 // ConstructHTMLElement is what super() calls in the constructor of a custom element.
 // https://html.spec.whatwg.org/multipage/dom.html#html-element-constructors
-func ConstructHTMLElement(c *js.Call) js.Value {
+func ConstructHTMLElement(c *js.Call) js.Value { return constructHTML(c, cls.HTMLElement) }
+
+// constructHTML is the constructor of the interface of HTML elements that cl is.
+func constructHTML(c *js.Call, cl *js.Class) js.Value {
 	w := windowOf(c.Realm())
 	var def *definition
 	if w.registry != nil {
@@ -476,18 +592,26 @@ func ConstructHTMLElement(c *js.Call) js.Value {
 		return c.TypeError("Illegal constructor")
 	}
 	world := w.World
+	want, name := cls.HTMLElement, world.Store.Atoms.Lookup(def.name)
+	if def.local != name {
+		want = htmlClass(world.Store, def.local)
+	}
+	if cl != want {
+		return c.TypeError("Illegal constructor")
+	}
 	n := len(def.stack)
 	if n == 0 {
 		id := w.Doc.CreateElement(world.Store.HTMLName(def.local))
-		v := constructNode(c, cls.HTMLElement, id)
+		v := constructNode(c, cl, id)
 		if c.Failed() {
 			return js.Undefined
 		}
-		s := world.wrappers.state(c.Realm(), id)
-		if s.extra == nil {
-			s.extra = &nodeExtra{}
+		x := world.wrappers.state(c.Realm(), id).more()
+		x.custom = &customState{def: def, state: customDone}
+		if def.local != name {
+			x.is = name
+			world.Store.SetFlags(id, dom.Watched, true)
 		}
-		s.extra.custom = &customState{def: def, state: customDone}
 		world.Store.SetState(id, dom.StateDefined, true)
 		return v
 	}
@@ -511,19 +635,30 @@ func ConstructHTMLElement(c *js.Call) js.Value {
 
 // createCustom is "create an element" for a name with a definition, which runs its constructor at once; ok is false where there is none.
 // https://dom.spec.whatwg.org/#concept-create-element
-func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID) (js.Value, bool) {
+func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID, is atom.Atom) (js.Value, bool) {
 	n := w.Store.NameOf(name)
 	win := w.windows[doc]
 	if n.NS != dom.HTML || win == nil || win.registry == nil {
 		return js.Undefined, false
 	}
-	def := win.registry.defs[n.Local]
+	def := win.registry.lookup(n.Local, is)
 	if def == nil {
 		return js.Undefined, false
 	}
+	if is != atom.None && n.Local == def.local && w.Store.Atoms.Lookup(def.name) != def.local { // customized built-in
+		id := doc.CreateElement(name)
+		w.Store.SetFlags(id, dom.Watched, true)
+		w.Store.SetState(id, dom.StateDefined, false)
+		s := w.wrappers.state(r, id)
+		s.more().is = is
+		s.extra.custom = &customState{}
+		w.upgrade(s, def)
+		w.runOf(s)
+		return nodeValue(r, id), true
+	}
 	o, err := win.Realm.Construct(def.constructor.Value())
 	if err == nil {
-		msg := "The result must implement HTMLElement interface"
+		msg := ""
 		if h := js.HostOf(o.Value(), cls.HTMLElement); h != nil {
 			id, s := dom.NodeID(h.ID()), w.Store
 			switch {
@@ -541,7 +676,11 @@ func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID) (j
 				return o.Value(), true
 			}
 		}
-		err = w.typeErrorOf(win, "Failed to construct 'CustomElement': "+msg)
+		if msg == "" {
+			err = w.typeErrorOf(win, "Failed to construct 'CustomElement': The result must implement HTMLElement interface")
+		} else {
+			err = win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", "Failed to construct 'CustomElement': "+msg))
+		}
 	}
 	win.Report(err)
 	id := doc.CreateElement(name)

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -169,17 +170,41 @@ func (d Document) CreateElement(c *js.Call) js.Value {
 	default:
 		name = s.Name(dom.NoNamespace, atom.None, s.Atoms.Intern(local))
 	}
-	return d.newElement(c.Realm(), doc, name)
+	is := d.isOption(c, 1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return d.newElement(c.Realm(), doc, name, is)
+}
+
+// isOption is the member is of an ElementCreationOptions argument.
+func (d Document) isOption(c *js.Call, arg int) atom.Atom {
+	if !c.Has(arg) || !c.Arg(arg).IsObject() {
+		if c.Has(arg) { // a string, which older pages give, is ignored
+			c.DOMString(arg)
+		}
+		return atom.None
+	}
+	if v, ok := c.Dict(arg).Member("is"); ok {
+		return d.store().Atoms.Intern(c.ToDOMString(v))
+	}
+	return atom.None
 }
 
 // newElement makes an element with its wrapper.
-func (d Document) newElement(r *js.Realm, doc *dom.Document, name dom.NameID) js.Value {
+func (d Document) newElement(r *js.Realm, doc *dom.Document, name dom.NameID, is atom.Atom) js.Value {
 	if d.w.World.custom.active {
-		if v, ok := d.w.World.createCustom(r, doc, name); ok {
+		if v, ok := d.w.World.createCustom(r, doc, name, is); ok {
 			return v
 		}
 	}
-	return nodeValue(r, doc.CreateElement(name))
+	id := doc.CreateElement(name)
+	if is != atom.None && d.store().NameOf(name).NS == dom.HTML {
+		d.store().SetFlags(id, dom.Watched, true)
+		d.store().SetState(id, dom.StateDefined, false)
+		d.w.World.wrappers.state(r, id).more().is = is
+	}
+	return nodeValue(r, id)
 }
 
 // CreateElementNS is Document.createElementNS.
@@ -193,7 +218,11 @@ func (d Document) CreateElementNS(c *js.Call) js.Value {
 	if err != nil {
 		return throwErr(c, err)
 	}
-	return d.newElement(c.Realm(), d.doc(), name)
+	is := d.isOption(c, 2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return d.newElement(c.Realm(), d.doc(), name, is)
 }
 
 // CreateDocumentFragment is Document.createDocumentFragment.
@@ -612,11 +641,22 @@ func (d Document) ElementFromPoint(x, y float64) dom.NodeID {
 	return w.World.retarget(pathTarget{node: w.Host.ElementFromPoint(w, float32(x), float32(y))}, pathTarget{node: d.ID}).node
 }
 
-// ElementsFromPoint is Document.elementsFromPoint: the topmost element and those that hold it.
+// ElementsFromPoint is Document.elementsFromPoint.
 func (d Document) ElementsFromPoint(x, y float64) []dom.NodeID {
+	return d.w.elementsFromPoint(d.ID, float32(x), float32(y))
+}
+
+// elementsFromPoint are the elements at a place of the viewport, seen from a document or shadow root: each once.
+func (w *Window) elementsFromPoint(root dom.NodeID, x, y float32) []dom.NodeID {
 	out := []dom.NodeID{}
-	for n := d.ElementFromPoint(x, y); n != 0; n = d.store().ParentElement(n) {
-		out = append(out, n)
+	win := w.World.WindowOf(root)
+	if win == nil {
+		return out
+	}
+	for _, n := range win.Host.ElementsFromPoint(win, x, y) {
+		if n = w.World.retarget(pathTarget{node: n}, pathTarget{node: root}).node; n != 0 && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
 	}
 	return out
 }
@@ -717,3 +757,48 @@ func (d Document) Clear() {}
 
 // FullscreenEnabled is Document.fullscreenEnabled.
 func (d Document) FullscreenEnabled() bool { return false }
+
+// bodyAttr is an attribute of the document that reflects one of its body, when that is a body element.
+// https://html.spec.whatwg.org/multipage/obsolete.html#dom-document-fgcolor
+func (d Document) bodyAttr(name string) string {
+	if b := d.doc().Body(); b != 0 && d.store().IsHTMLElement(b, atomBody) {
+		return strings.Clone(d.store().Attr(b, d.store().Atoms.Lookup(name)))
+	}
+	return ""
+}
+
+func (d Document) setBodyAttr(name, v string) {
+	if b := d.doc().Body(); b != 0 && d.store().IsHTMLElement(b, atomBody) {
+		d.store().SetAttr(b, d.store().AttrName(d.store().Atoms.Intern(name)), v)
+	}
+}
+
+// FgColor is Document.fgColor.
+func (d Document) FgColor() string { return d.bodyAttr("text") }
+
+// SetFgColor sets Document.fgColor.
+func (d Document) SetFgColor(v string) { d.setBodyAttr("text", v) }
+
+// BgColor is Document.bgColor.
+func (d Document) BgColor() string { return d.bodyAttr("bgcolor") }
+
+// SetBgColor sets Document.bgColor.
+func (d Document) SetBgColor(v string) { d.setBodyAttr("bgcolor", v) }
+
+// LinkColor is Document.linkColor.
+func (d Document) LinkColor() string { return d.bodyAttr("link") }
+
+// SetLinkColor sets Document.linkColor.
+func (d Document) SetLinkColor(v string) { d.setBodyAttr("link", v) }
+
+// VlinkColor is Document.vlinkColor.
+func (d Document) VlinkColor() string { return d.bodyAttr("vlink") }
+
+// SetVlinkColor sets Document.vlinkColor.
+func (d Document) SetVlinkColor(v string) { d.setBodyAttr("vlink", v) }
+
+// AlinkColor is Document.alinkColor.
+func (d Document) AlinkColor() string { return d.bodyAttr("alink") }
+
+// SetAlinkColor sets Document.alinkColor.
+func (d Document) SetAlinkColor(v string) { d.setBodyAttr("alink", v) }

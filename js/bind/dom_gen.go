@@ -1338,6 +1338,110 @@ func nDocument_get_onvisibilitychange(c *js.Call) js.Value { return getHandler(c
 
 func nDocument_set_onvisibilitychange(c *js.Call) js.Value { return setHandler(c, "visibilitychange") }
 
+func nDocument_get_fgColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.FgColor())
+}
+
+func nDocument_set_fgColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetFgColor(v)
+	return js.Undefined
+}
+
+func nDocument_set_fgColor_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_fgColor) }
+
+func nDocument_get_linkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.LinkColor())
+}
+
+func nDocument_set_linkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetLinkColor(v)
+	return js.Undefined
+}
+
+func nDocument_set_linkColor_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_linkColor) }
+
+func nDocument_get_vlinkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.VlinkColor())
+}
+
+func nDocument_set_vlinkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetVlinkColor(v)
+	return js.Undefined
+}
+
+func nDocument_set_vlinkColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocument_set_vlinkColor)
+}
+
+func nDocument_get_alinkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.AlinkColor())
+}
+
+func nDocument_set_alinkColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetAlinkColor(v)
+	return js.Undefined
+}
+
+func nDocument_set_alinkColor_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocument_set_alinkColor)
+}
+
+func nDocument_get_bgColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.BgColor())
+}
+
+func nDocument_set_bgColor(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMStringNullEmpty(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetBgColor(v)
+	return js.Undefined
+}
+
+func nDocument_set_bgColor_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_set_bgColor) }
+
 func nDocument_get_anchors(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2291,6 +2395,11 @@ var classDocument = js.Class{
 		{Name: "visibilityState", Get: nDocument_get_visibilityState},
 		{Name: "onreadystatechange", Get: nDocument_get_onreadystatechange, Set: nDocument_set_onreadystatechange, Flags: js.LenientThis},
 		{Name: "onvisibilitychange", Get: nDocument_get_onvisibilitychange, Set: nDocument_set_onvisibilitychange},
+		{Name: "fgColor", Get: nDocument_get_fgColor, Set: nDocument_set_fgColor_ce},
+		{Name: "linkColor", Get: nDocument_get_linkColor, Set: nDocument_set_linkColor_ce},
+		{Name: "vlinkColor", Get: nDocument_get_vlinkColor, Set: nDocument_set_vlinkColor_ce},
+		{Name: "alinkColor", Get: nDocument_get_alinkColor, Set: nDocument_set_alinkColor_ce},
+		{Name: "bgColor", Get: nDocument_get_bgColor, Set: nDocument_set_bgColor_ce},
 		{Name: "anchors", Get: nDocument_get_anchors},
 		{Name: "applets", Get: nDocument_get_applets},
 		{Name: "fullscreenEnabled", Get: nDocument_get_fullscreenEnabled, Flags: js.LenientSetter},
@@ -2760,6 +2869,12 @@ func nShadowRoot_set_innerHTML_ce(c *js.Call) js.Value {
 	return ceReactions(c, nShadowRoot_set_innerHTML)
 }
 
+func nShadowRoot_get_styleSheets(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.StyleSheets())
+}
+
 func nShadowRoot_get_adoptedStyleSheets(c *js.Call) js.Value {
 	var x ShadowRoot
 	x.bind(c.Realm(), c.Host())
@@ -2792,6 +2907,21 @@ func nShadowRoot_get_activeElement(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.ActiveElement())
 }
 
+func nShadowRoot_getHTML(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	var a0 GetHTMLOptions
+	if c.Has(0) {
+		a0 = readGetHTMLOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readGetHTMLOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.GetHTML(a0))
+}
+
 var classShadowRoot = js.Class{
 	Name:   "ShadowRoot",
 	Parent: &classDocumentFragment,
@@ -2804,8 +2934,10 @@ var classShadowRoot = js.Class{
 		{Name: "host", Get: nShadowRoot_get_host},
 		{Name: "onslotchange", Get: nShadowRoot_get_onslotchange, Set: nShadowRoot_set_onslotchange},
 		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: nShadowRoot_set_innerHTML_ce},
+		{Name: "styleSheets", Get: nShadowRoot_get_styleSheets},
 		{Name: "adoptedStyleSheets", Get: nShadowRoot_get_adoptedStyleSheets, Set: nShadowRoot_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
+		{Name: "getHTML", Call: nShadowRoot_getHTML, Length: 0},
 	},
 }
 
@@ -4276,6 +4408,21 @@ func nElement_scrollBy(c *js.Call) js.Value {
 	return x.ScrollBy(c)
 }
 
+func nElement_getHTML(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	var a0 GetHTMLOptions
+	if c.Has(0) {
+		a0 = readGetHTMLOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readGetHTMLOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.GetHTML(a0))
+}
+
 func nElement_insertAdjacentHTML(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -4486,6 +4633,7 @@ var classElement = js.Class{
 		{Name: "scroll", Call: nElement_scroll, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollTo", Call: nElement_scrollTo, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollBy", Call: nElement_scrollBy, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "getHTML", Call: nElement_getHTML, Length: 0},
 		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML_ce, Length: 2},
 		{Name: "prepend", Call: nElement_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nElement_append_ce, Length: 0, Flags: js.Unscopable},
@@ -5574,6 +5722,45 @@ var classTreeWalker = js.Class{
 		{Name: "nextSibling", Call: nTreeWalker_nextSibling, Length: 0},
 		{Name: "previousNode", Call: nTreeWalker_previousNode, Length: 0},
 		{Name: "nextNode", Call: nTreeWalker_nextNode, Length: 0},
+	},
+}
+
+var constNodeFilter_FILTER_ACCEPT float64 = 1
+var constNodeFilter_FILTER_REJECT float64 = 2
+var constNodeFilter_FILTER_SKIP float64 = 3
+var constNodeFilter_SHOW_ALL float64 = 0xFFFFFFFF
+var constNodeFilter_SHOW_ELEMENT float64 = 0x1
+var constNodeFilter_SHOW_ATTRIBUTE float64 = 0x2
+var constNodeFilter_SHOW_TEXT float64 = 0x4
+var constNodeFilter_SHOW_CDATA_SECTION float64 = 0x8
+var constNodeFilter_SHOW_ENTITY_REFERENCE float64 = 0x10
+var constNodeFilter_SHOW_ENTITY float64 = 0x20
+var constNodeFilter_SHOW_PROCESSING_INSTRUCTION float64 = 0x40
+var constNodeFilter_SHOW_COMMENT float64 = 0x80
+var constNodeFilter_SHOW_DOCUMENT float64 = 0x100
+var constNodeFilter_SHOW_DOCUMENT_TYPE float64 = 0x200
+var constNodeFilter_SHOW_DOCUMENT_FRAGMENT float64 = 0x400
+var constNodeFilter_SHOW_NOTATION float64 = 0x800
+
+var classNodeFilter = js.Class{
+	Name: "NodeFilter",
+	Members: []js.Member{
+		{Name: "FILTER_ACCEPT", Const: &constNodeFilter_FILTER_ACCEPT},
+		{Name: "FILTER_REJECT", Const: &constNodeFilter_FILTER_REJECT},
+		{Name: "FILTER_SKIP", Const: &constNodeFilter_FILTER_SKIP},
+		{Name: "SHOW_ALL", Const: &constNodeFilter_SHOW_ALL},
+		{Name: "SHOW_ELEMENT", Const: &constNodeFilter_SHOW_ELEMENT},
+		{Name: "SHOW_ATTRIBUTE", Const: &constNodeFilter_SHOW_ATTRIBUTE},
+		{Name: "SHOW_TEXT", Const: &constNodeFilter_SHOW_TEXT},
+		{Name: "SHOW_CDATA_SECTION", Const: &constNodeFilter_SHOW_CDATA_SECTION},
+		{Name: "SHOW_ENTITY_REFERENCE", Const: &constNodeFilter_SHOW_ENTITY_REFERENCE},
+		{Name: "SHOW_ENTITY", Const: &constNodeFilter_SHOW_ENTITY},
+		{Name: "SHOW_PROCESSING_INSTRUCTION", Const: &constNodeFilter_SHOW_PROCESSING_INSTRUCTION},
+		{Name: "SHOW_COMMENT", Const: &constNodeFilter_SHOW_COMMENT},
+		{Name: "SHOW_DOCUMENT", Const: &constNodeFilter_SHOW_DOCUMENT},
+		{Name: "SHOW_DOCUMENT_TYPE", Const: &constNodeFilter_SHOW_DOCUMENT_TYPE},
+		{Name: "SHOW_DOCUMENT_FRAGMENT", Const: &constNodeFilter_SHOW_DOCUMENT_FRAGMENT},
+		{Name: "SHOW_NOTATION", Const: &constNodeFilter_SHOW_NOTATION},
 	},
 }
 

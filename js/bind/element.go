@@ -120,6 +120,19 @@ func (e Element) findAttrNS(ns, local string) (dom.Attr, bool) {
 	return dom.Attr{}, false
 }
 
+func equalFold(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i < len(a); i++ {
+		x, y := a[i], b[i]
+		if x != y && (x|0x20 != y|0x20 || x|0x20 < 'a' || x|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
 func lowerASCII(s string) string {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c >= 'A' && c <= 'Z' {
@@ -434,14 +447,28 @@ func (n Node) InnerHTML() string {
 		}
 		return string(b)
 	}
-	return string(html.Inner(nil, n.store(), id, html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil}))
+	return string(html.Inner(nil, n.store(), id, html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, Is: n.w.World.isText}))
 }
 
 // parseFragment parses markup in the context of an element.
 func (n Node) parseFragment(context dom.NodeID, text string) dom.NodeID {
 	s := n.store()
 	d := s.DocumentOf(context)
-	return html.ParseFragment(d, context, text, n.w.World.windows[d] != nil)
+	frag := html.ParseFragment(d, context, text, n.w.World.windows[d] != nil)
+	if !s.IsHTMLElement(context, atomTemplate) {
+		n.w.World.tryUpgradeTree(frag)
+	}
+	return frag
+}
+
+// GetHTML is getHTML of elements and shadow roots.
+// https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml
+func (n Node) GetHTML(o GetHTMLOptions) string {
+	so := html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, Is: n.w.World.isText, ShadowRoots: o.SerializableShadowRoots}
+	for _, r := range o.ShadowRoots {
+		so.ShadowList = append(so.ShadowList, r.ID)
+	}
+	return string(html.Inner(nil, n.store(), n.ID, so))
 }
 
 // SetInnerHTML sets Element.innerHTML. https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml
@@ -518,7 +545,7 @@ func (e Element) OuterHTML() string {
 	if !e.doc().IsHTML {
 		return string(html.AppendXML(nil, e.store(), e.ID))
 	}
-	return string(html.Outer(nil, e.store(), e.ID, html.SerializeOptions{Scripting: e.w.World.windows[e.doc()] != nil}))
+	return string(html.Outer(nil, e.store(), e.ID, html.SerializeOptions{Scripting: e.w.World.windows[e.doc()] != nil, Is: e.w.World.isText}))
 }
 
 // SetOuterHTML sets Element.outerHTML.

@@ -87,7 +87,7 @@ func (w *Window) tabIndex(el dom.NodeID) (n int, ok bool) {
 	case atomSummary:
 		return 0, w.World.detailsOf(el) != 0
 	}
-	if v, has := s.LookupAttr(el, atomContenteditable); has && !strings.EqualFold(v, "false") {
+	if v, has := s.LookupAttr(el, atomContenteditable); has && !equalFold(v, "false") {
 		return 0, true
 	}
 	return -1, false
@@ -214,6 +214,9 @@ func (w *Window) DispatchMouse(el dom.NodeID, typ string, i PointerInit) bool {
 			return true
 		}
 	}
+	if typ == "pointerup" {
+		w.lightDismiss(el)
+	}
 	base := MouseEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w, detail: i.Detail},
 		screenX: float64(i.ClientX), screenY: float64(i.ClientY), clientX: float64(i.ClientX), clientY: float64(i.ClientY), pageX: float64(i.PageX), pageY: float64(i.PageY),
 		movementX: float64(i.MovementX), movementY: float64(i.MovementY), mods: i.Modifiers, button: i.Button, buttons: i.Buttons}
@@ -254,6 +257,12 @@ func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool {
 func (w *Window) KeyDefault(i KeyInit) bool {
 	if i.Key == "Tab" && i.Modifiers&^ModShift == 0 {
 		return w.tab(i.Modifiers&ModShift != 0)
+	}
+	if i.Key == "Escape" && len(w.popovers) > 0 { // a close request
+		if p := w.Doc.Resolve(w.popovers[len(w.popovers)-1]); p != 0 {
+			HTMLElement{nodeRef{w, p}}.hidePopover(true, true)
+		}
+		return true
 	}
 	el := w.focused()
 	if el == 0 {

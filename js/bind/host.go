@@ -110,6 +110,8 @@ type Host interface {
 
 	// ElementFromPoint is the topmost element at a place of the viewport, 0 for none.
 	ElementFromPoint(w *Window, x, y float32) dom.NodeID
+	// ElementsFromPoint are all elements there, topmost first.
+	ElementsFromPoint(w *Window, x, y float32) []dom.NodeID
 
 	Console(m ConsoleMessage)
 	// Interrupted tells of a script that was ended from outside: a time or heap limit.

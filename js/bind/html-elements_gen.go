@@ -365,6 +365,31 @@ func nHTMLElement_set_outerText_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLElement_set_outerText)
 }
 
+func nHTMLElement_get_popover(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return optString(c.Realm(), x.Popover())
+}
+
+func nHTMLElement_set_popover(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v Opt[string]
+	if !c.Arg(0).IsNullish() {
+		v.Set = true
+		v.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPopover(v)
+	return js.Undefined
+}
+
+func nHTMLElement_set_popover_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_popover)
+}
+
 const atomHTMLElement_headingOffset attrName = "headingoffset"
 
 func nHTMLElement_get_headingOffset(c *js.Call) js.Value {
@@ -1028,6 +1053,49 @@ func nHTMLElement_click(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLElement_attachInternals(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	r, err := x.AttachInternals()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+func nHTMLElement_showPopover(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var a0 ShowPopoverOptions
+	if c.Has(0) {
+		a0 = readShowPopoverOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readShowPopoverOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.ShowPopover(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_hidePopover(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	if err := x.HidePopover(); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_togglePopover(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return x.TogglePopover(c)
+}
+
 func nHTMLElement_focus(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
@@ -1070,6 +1138,7 @@ var classHTMLElement = js.Class{
 		{Name: "autocapitalize", Get: nHTMLElement_get_autocapitalize, Set: nHTMLElement_set_autocapitalize_ce},
 		{Name: "innerText", Get: nHTMLElement_get_innerText, Set: nHTMLElement_set_innerText_ce},
 		{Name: "outerText", Get: nHTMLElement_get_outerText, Set: nHTMLElement_set_outerText_ce},
+		{Name: "popover", Get: nHTMLElement_get_popover, Set: nHTMLElement_set_popover_ce},
 		{Name: "headingOffset", Get: nHTMLElement_get_headingOffset, Set: nHTMLElement_set_headingOffset_ce},
 		{Name: "headingReset", Get: nHTMLElement_get_headingReset, Set: nHTMLElement_set_headingReset_ce},
 		{Name: "offsetParent", Get: nHTMLElement_get_offsetParent},
@@ -1188,6 +1257,10 @@ var classHTMLElement = js.Class{
 		{Name: "autofocus", Get: nHTMLElement_get_autofocus, Set: nHTMLElement_set_autofocus_ce},
 		{Name: "tabIndex", Get: nHTMLElement_get_tabIndex, Set: nHTMLElement_set_tabIndex_ce},
 		{Name: "click", Call: nHTMLElement_click, Length: 0},
+		{Name: "attachInternals", Call: nHTMLElement_attachInternals, Length: 0},
+		{Name: "showPopover", Call: nHTMLElement_showPopover, Length: 0},
+		{Name: "hidePopover", Call: nHTMLElement_hidePopover, Length: 0},
+		{Name: "togglePopover", Call: nHTMLElement_togglePopover, Length: 0},
 		{Name: "focus", Call: nHTMLElement_focus, Length: 0},
 		{Name: "blur", Call: nHTMLElement_blur, Length: 0},
 	},
@@ -1216,17 +1289,23 @@ func nHTMLHtmlElement_set_version_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLHtmlElement_set_version)
 }
 
+func nHTMLHtmlElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLHtmlElement) }
+
 var classHTMLHtmlElement = js.Class{
 	Name:   "HTMLHtmlElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLHtmlElement_new,
 	Members: []js.Member{
 		{Name: "version", Get: nHTMLHtmlElement_get_version, Set: nHTMLHtmlElement_set_version_ce},
 	},
 }
 
+func nHTMLHeadElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLHeadElement) }
+
 var classHTMLHeadElement = js.Class{
 	Name:   "HTMLHeadElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLHeadElement_new,
 }
 
 func nHTMLTitleElement_get_text(c *js.Call) js.Value {
@@ -1251,9 +1330,12 @@ func nHTMLTitleElement_set_text_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTitleElement_set_text)
 }
 
+func nHTMLTitleElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTitleElement) }
+
 var classHTMLTitleElement = js.Class{
 	Name:   "HTMLTitleElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTitleElement_new,
 	Members: []js.Member{
 		{Name: "text", Get: nHTMLTitleElement_get_text, Set: nHTMLTitleElement_set_text_ce},
 	},
@@ -1297,9 +1379,12 @@ func nHTMLBaseElement_set_target_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLBaseElement_set_target)
 }
 
+func nHTMLBaseElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLBaseElement) }
+
 var classHTMLBaseElement = js.Class{
 	Name:   "HTMLBaseElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLBaseElement_new,
 	Members: []js.Member{
 		{Name: "href", Get: nHTMLBaseElement_get_href, Set: nHTMLBaseElement_set_href_ce},
 		{Name: "target", Get: nHTMLBaseElement_get_target, Set: nHTMLBaseElement_set_target_ce},
@@ -1637,9 +1722,12 @@ func nHTMLLinkElement_get_sheet(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Sheet())
 }
 
+func nHTMLLinkElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLLinkElement) }
+
 var classHTMLLinkElement = js.Class{
 	Name:   "HTMLLinkElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLLinkElement_new,
 	Members: []js.Member{
 		{Name: "href", Get: nHTMLLinkElement_get_href, Set: nHTMLLinkElement_set_href_ce},
 		{Name: "crossOrigin", Get: nHTMLLinkElement_get_crossOrigin, Set: nHTMLLinkElement_set_crossOrigin_ce},
@@ -1753,9 +1841,12 @@ func nHTMLMetaElement_set_scheme_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMetaElement_set_scheme)
 }
 
+func nHTMLMetaElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMetaElement) }
+
 var classHTMLMetaElement = js.Class{
 	Name:   "HTMLMetaElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLMetaElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLMetaElement_get_name, Set: nHTMLMetaElement_set_name_ce},
 		{Name: "httpEquiv", Get: nHTMLMetaElement_get_httpEquiv, Set: nHTMLMetaElement_set_httpEquiv_ce},
@@ -1825,9 +1916,12 @@ func nHTMLStyleElement_get_sheet(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Sheet())
 }
 
+func nHTMLStyleElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLStyleElement) }
+
 var classHTMLStyleElement = js.Class{
 	Name:   "HTMLStyleElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLStyleElement_new,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLStyleElement_get_disabled, Set: nHTMLStyleElement_set_disabled},
 		{Name: "media", Get: nHTMLStyleElement_get_media, Set: nHTMLStyleElement_set_media_ce},
@@ -2028,9 +2122,12 @@ func nHTMLBodyElement_get_onunload(c *js.Call) js.Value { return getHandler(c, "
 
 func nHTMLBodyElement_set_onunload(c *js.Call) js.Value { return setHandler(c, "unload") }
 
+func nHTMLBodyElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLBodyElement) }
+
 var classHTMLBodyElement = js.Class{
 	Name:   "HTMLBodyElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLBodyElement_new,
 	Members: []js.Member{
 		{Name: "text", Get: nHTMLBodyElement_get_text, Set: nHTMLBodyElement_set_text_ce},
 		{Name: "link", Get: nHTMLBodyElement_get_link, Set: nHTMLBodyElement_set_link_ce},
@@ -2077,9 +2174,12 @@ func nHTMLHeadingElement_set_align_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLHeadingElement_set_align)
 }
 
+func nHTMLHeadingElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLHeadingElement) }
+
 var classHTMLHeadingElement = js.Class{
 	Name:   "HTMLHeadingElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLHeadingElement_new,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLHeadingElement_get_align, Set: nHTMLHeadingElement_set_align_ce},
 	},
@@ -2103,9 +2203,14 @@ func nHTMLParagraphElement_set_align_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLParagraphElement_set_align)
 }
 
+func nHTMLParagraphElement_new(c *js.Call) js.Value {
+	return constructHTML(c, cls.HTMLParagraphElement)
+}
+
 var classHTMLParagraphElement = js.Class{
 	Name:   "HTMLParagraphElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLParagraphElement_new,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLParagraphElement_get_align, Set: nHTMLParagraphElement_set_align_ce},
 	},
@@ -2199,9 +2304,12 @@ func nHTMLHRElement_set_width_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLHRElement_set_width)
 }
 
+func nHTMLHRElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLHRElement) }
+
 var classHTMLHRElement = js.Class{
 	Name:   "HTMLHRElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLHRElement_new,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLHRElement_get_align, Set: nHTMLHRElement_set_align_ce},
 		{Name: "color", Get: nHTMLHRElement_get_color, Set: nHTMLHRElement_set_color_ce},
@@ -2229,9 +2337,12 @@ func nHTMLPreElement_set_width_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLPreElement_set_width)
 }
 
+func nHTMLPreElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLPreElement) }
+
 var classHTMLPreElement = js.Class{
 	Name:   "HTMLPreElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLPreElement_new,
 	Members: []js.Member{
 		{Name: "width", Get: nHTMLPreElement_get_width, Set: nHTMLPreElement_set_width_ce},
 	},
@@ -2255,9 +2366,12 @@ func nHTMLQuoteElement_set_cite_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLQuoteElement_set_cite)
 }
 
+func nHTMLQuoteElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLQuoteElement) }
+
 var classHTMLQuoteElement = js.Class{
 	Name:   "HTMLQuoteElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLQuoteElement_new,
 	Members: []js.Member{
 		{Name: "cite", Get: nHTMLQuoteElement_get_cite, Set: nHTMLQuoteElement_set_cite_ce},
 	},
@@ -2335,9 +2449,12 @@ func nHTMLOListElement_set_compact_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLOListElement_set_compact)
 }
 
+func nHTMLOListElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLOListElement) }
+
 var classHTMLOListElement = js.Class{
 	Name:   "HTMLOListElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLOListElement_new,
 	Members: []js.Member{
 		{Name: "reversed", Get: nHTMLOListElement_get_reversed, Set: nHTMLOListElement_set_reversed_ce},
 		{Name: "start", Get: nHTMLOListElement_get_start, Set: nHTMLOListElement_set_start_ce},
@@ -2382,9 +2499,12 @@ func nHTMLUListElement_set_type_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLUListElement_set_type)
 }
 
+func nHTMLUListElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLUListElement) }
+
 var classHTMLUListElement = js.Class{
 	Name:   "HTMLUListElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLUListElement_new,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLUListElement_get_compact, Set: nHTMLUListElement_set_compact_ce},
 		{Name: "type", Get: nHTMLUListElement_get_type, Set: nHTMLUListElement_set_type_ce},
@@ -2409,9 +2529,12 @@ func nHTMLMenuElement_set_compact_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMenuElement_set_compact)
 }
 
+func nHTMLMenuElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMenuElement) }
+
 var classHTMLMenuElement = js.Class{
 	Name:   "HTMLMenuElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLMenuElement_new,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLMenuElement_get_compact, Set: nHTMLMenuElement_set_compact_ce},
 	},
@@ -2451,9 +2574,12 @@ func nHTMLLIElement_set_type(c *js.Call) js.Value {
 
 func nHTMLLIElement_set_type_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLLIElement_set_type) }
 
+func nHTMLLIElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLLIElement) }
+
 var classHTMLLIElement = js.Class{
 	Name:   "HTMLLIElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLLIElement_new,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLLIElement_get_value, Set: nHTMLLIElement_set_value_ce},
 		{Name: "type", Get: nHTMLLIElement_get_type, Set: nHTMLLIElement_set_type_ce},
@@ -2478,9 +2604,12 @@ func nHTMLDListElement_set_compact_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDListElement_set_compact)
 }
 
+func nHTMLDListElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDListElement) }
+
 var classHTMLDListElement = js.Class{
 	Name:   "HTMLDListElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDListElement_new,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLDListElement_get_compact, Set: nHTMLDListElement_set_compact_ce},
 	},
@@ -2504,9 +2633,12 @@ func nHTMLDivElement_set_align_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDivElement_set_align)
 }
 
+func nHTMLDivElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDivElement) }
+
 var classHTMLDivElement = js.Class{
 	Name:   "HTMLDivElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDivElement_new,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLDivElement_get_align, Set: nHTMLDivElement_set_align_ce},
 	},
@@ -2988,9 +3120,12 @@ func nHTMLAnchorElement_set_target_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLAnchorElement_set_target)
 }
 
+func nHTMLAnchorElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLAnchorElement) }
+
 var classHTMLAnchorElement = js.Class{
 	Name:   "HTMLAnchorElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLAnchorElement_new,
 	Members: []js.Member{
 		{Name: "download", Get: nHTMLAnchorElement_get_download, Set: nHTMLAnchorElement_set_download_ce},
 		{Name: "ping", Get: nHTMLAnchorElement_get_ping, Set: nHTMLAnchorElement_set_ping_ce},
@@ -3039,9 +3174,12 @@ func nHTMLDataElement_set_value_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDataElement_set_value)
 }
 
+func nHTMLDataElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDataElement) }
+
 var classHTMLDataElement = js.Class{
 	Name:   "HTMLDataElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDataElement_new,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLDataElement_get_value, Set: nHTMLDataElement_set_value_ce},
 	},
@@ -3065,17 +3203,23 @@ func nHTMLTimeElement_set_dateTime_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTimeElement_set_dateTime)
 }
 
+func nHTMLTimeElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTimeElement) }
+
 var classHTMLTimeElement = js.Class{
 	Name:   "HTMLTimeElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTimeElement_new,
 	Members: []js.Member{
 		{Name: "dateTime", Get: nHTMLTimeElement_get_dateTime, Set: nHTMLTimeElement_set_dateTime_ce},
 	},
 }
 
+func nHTMLSpanElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLSpanElement) }
+
 var classHTMLSpanElement = js.Class{
 	Name:   "HTMLSpanElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLSpanElement_new,
 }
 
 const atomHTMLBRElement_clear attrName = "clear"
@@ -3096,9 +3240,12 @@ func nHTMLBRElement_set_clear_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLBRElement_set_clear)
 }
 
+func nHTMLBRElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLBRElement) }
+
 var classHTMLBRElement = js.Class{
 	Name:   "HTMLBRElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLBRElement_new,
 	Members: []js.Member{
 		{Name: "clear", Get: nHTMLBRElement_get_clear, Set: nHTMLBRElement_set_clear_ce},
 	},
@@ -3140,18 +3287,24 @@ func nHTMLModElement_set_dateTime_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLModElement_set_dateTime)
 }
 
+func nHTMLModElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLModElement) }
+
 var classHTMLModElement = js.Class{
 	Name:   "HTMLModElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLModElement_new,
 	Members: []js.Member{
 		{Name: "cite", Get: nHTMLModElement_get_cite, Set: nHTMLModElement_set_cite_ce},
 		{Name: "dateTime", Get: nHTMLModElement_get_dateTime, Set: nHTMLModElement_set_dateTime_ce},
 	},
 }
 
+func nHTMLPictureElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLPictureElement) }
+
 var classHTMLPictureElement = js.Class{
 	Name:   "HTMLPictureElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLPictureElement_new,
 }
 
 const atomHTMLSourceElement_src attrName = "src"
@@ -3280,9 +3433,12 @@ func nHTMLSourceElement_set_height_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLSourceElement_set_height)
 }
 
+func nHTMLSourceElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLSourceElement) }
+
 var classHTMLSourceElement = js.Class{
 	Name:   "HTMLSourceElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLSourceElement_new,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLSourceElement_get_src, Set: nHTMLSourceElement_set_src_ce},
 		{Name: "type", Get: nHTMLSourceElement_get_type, Set: nHTMLSourceElement_set_type_ce},
@@ -3729,10 +3885,13 @@ func nHTMLImageElement_decode(c *js.Call) js.Value {
 	return x.Decode(c)
 }
 
+func nHTMLImageElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLImageElement) }
+
 var classHTMLImageElement = js.Class{
 	Name:      "HTMLImageElement",
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Image", New: ConstructImage}},
+	New:       nHTMLImageElement_new,
 	Members: []js.Member{
 		{Name: "alt", Get: nHTMLImageElement_get_alt, Set: nHTMLImageElement_set_alt_ce},
 		{Name: "src", Get: nHTMLImageElement_get_src, Set: nHTMLImageElement_set_src_ce},
@@ -4061,9 +4220,12 @@ func nHTMLIFrameElement_set_marginWidth_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLIFrameElement_set_marginWidth)
 }
 
+func nHTMLIFrameElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLIFrameElement) }
+
 var classHTMLIFrameElement = js.Class{
 	Name:   "HTMLIFrameElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLIFrameElement_new,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLIFrameElement_get_src, Set: nHTMLIFrameElement_set_src_ce},
 		{Name: "srcdoc", Get: nHTMLIFrameElement_get_srcdoc, Set: nHTMLIFrameElement_set_srcdoc_ce},
@@ -4194,9 +4356,12 @@ func nHTMLEmbedElement_set_name_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLEmbedElement_set_name)
 }
 
+func nHTMLEmbedElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLEmbedElement) }
+
 var classHTMLEmbedElement = js.Class{
 	Name:   "HTMLEmbedElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLEmbedElement_new,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLEmbedElement_get_src, Set: nHTMLEmbedElement_set_src_ce},
 		{Name: "type", Get: nHTMLEmbedElement_get_type, Set: nHTMLEmbedElement_set_type_ce},
@@ -4543,9 +4708,12 @@ func nHTMLObjectElement_setCustomValidity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLObjectElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLObjectElement) }
+
 var classHTMLObjectElement = js.Class{
 	Name:   "HTMLObjectElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLObjectElement_new,
 	Members: []js.Member{
 		{Name: "data", Get: nHTMLObjectElement_get_data, Set: nHTMLObjectElement_set_data_ce},
 		{Name: "type", Get: nHTMLObjectElement_get_type, Set: nHTMLObjectElement_set_type_ce},
@@ -4645,9 +4813,12 @@ func nHTMLVideoElement_set_playsInline_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLVideoElement_set_playsInline)
 }
 
+func nHTMLVideoElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLVideoElement) }
+
 var classHTMLVideoElement = js.Class{
 	Name:   "HTMLVideoElement",
 	Parent: &classHTMLMediaElement,
+	New:    nHTMLVideoElement_new,
 	Members: []js.Member{
 		{Name: "width", Get: nHTMLVideoElement_get_width, Set: nHTMLVideoElement_set_width_ce},
 		{Name: "height", Get: nHTMLVideoElement_get_height, Set: nHTMLVideoElement_set_height_ce},
@@ -4656,9 +4827,12 @@ var classHTMLVideoElement = js.Class{
 	},
 }
 
+func nHTMLAudioElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLAudioElement) }
+
 var classHTMLAudioElement = js.Class{
 	Name:   "HTMLAudioElement",
 	Parent: &classHTMLMediaElement,
+	New:    nHTMLAudioElement_new,
 }
 
 const atomHTMLTrackElement_src attrName = "src"
@@ -4733,6 +4907,8 @@ func nHTMLTrackElement_set_default_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTrackElement_set_default)
 }
 
+func nHTMLTrackElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTrackElement) }
+
 var constHTMLTrackElement_NONE float64 = 0
 var constHTMLTrackElement_LOADING float64 = 1
 var constHTMLTrackElement_LOADED float64 = 2
@@ -4741,6 +4917,7 @@ var constHTMLTrackElement_ERROR float64 = 3
 var classHTMLTrackElement = js.Class{
 	Name:   "HTMLTrackElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTrackElement_new,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLTrackElement_get_src, Set: nHTMLTrackElement_set_src_ce},
 		{Name: "srclang", Get: nHTMLTrackElement_get_srclang, Set: nHTMLTrackElement_set_srclang_ce},
@@ -4941,9 +5118,12 @@ func nHTMLMapElement_set_name_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMapElement_set_name)
 }
 
+func nHTMLMapElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMapElement) }
+
 var classHTMLMapElement = js.Class{
 	Name:   "HTMLMapElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLMapElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLMapElement_get_name, Set: nHTMLMapElement_set_name_ce},
 	},
@@ -5385,9 +5565,12 @@ func nHTMLAreaElement_set_target_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLAreaElement_set_target)
 }
 
+func nHTMLAreaElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLAreaElement) }
+
 var classHTMLAreaElement = js.Class{
 	Name:   "HTMLAreaElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLAreaElement_new,
 	Members: []js.Member{
 		{Name: "alt", Get: nHTMLAreaElement_get_alt, Set: nHTMLAreaElement_set_alt_ce},
 		{Name: "coords", Get: nHTMLAreaElement_get_coords, Set: nHTMLAreaElement_set_coords_ce},
@@ -5768,9 +5951,12 @@ func nHTMLTableElement_deleteRow_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableElement_deleteRow)
 }
 
+func nHTMLTableElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTableElement) }
+
 var classHTMLTableElement = js.Class{
 	Name:   "HTMLTableElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableElement_new,
 	Members: []js.Member{
 		{Name: "caption", Get: nHTMLTableElement_get_caption, Set: nHTMLTableElement_set_caption_ce},
 		{Name: "tHead", Get: nHTMLTableElement_get_tHead, Set: nHTMLTableElement_set_tHead_ce},
@@ -5816,9 +6002,14 @@ func nHTMLTableCaptionElement_set_align_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableCaptionElement_set_align)
 }
 
+func nHTMLTableCaptionElement_new(c *js.Call) js.Value {
+	return constructHTML(c, cls.HTMLTableCaptionElement)
+}
+
 var classHTMLTableCaptionElement = js.Class{
 	Name:   "HTMLTableCaptionElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableCaptionElement_new,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLTableCaptionElement_get_align, Set: nHTMLTableCaptionElement_set_align_ce},
 	},
@@ -5932,9 +6123,12 @@ func nHTMLTableColElement_set_width_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableColElement_set_width)
 }
 
+func nHTMLTableColElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTableColElement) }
+
 var classHTMLTableColElement = js.Class{
 	Name:   "HTMLTableColElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableColElement_new,
 	Members: []js.Member{
 		{Name: "span", Get: nHTMLTableColElement_get_span, Set: nHTMLTableColElement_set_span_ce},
 		{Name: "align", Get: nHTMLTableColElement_get_align, Set: nHTMLTableColElement_set_align_ce},
@@ -6060,9 +6254,14 @@ func nHTMLTableSectionElement_deleteRow_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableSectionElement_deleteRow)
 }
 
+func nHTMLTableSectionElement_new(c *js.Call) js.Value {
+	return constructHTML(c, cls.HTMLTableSectionElement)
+}
+
 var classHTMLTableSectionElement = js.Class{
 	Name:   "HTMLTableSectionElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableSectionElement_new,
 	Members: []js.Member{
 		{Name: "rows", Get: nHTMLTableSectionElement_get_rows},
 		{Name: "align", Get: nHTMLTableSectionElement_get_align, Set: nHTMLTableSectionElement_set_align_ce},
@@ -6219,9 +6418,12 @@ func nHTMLTableRowElement_deleteCell_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableRowElement_deleteCell)
 }
 
+func nHTMLTableRowElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTableRowElement) }
+
 var classHTMLTableRowElement = js.Class{
 	Name:   "HTMLTableRowElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableRowElement_new,
 	Members: []js.Member{
 		{Name: "rowIndex", Get: nHTMLTableRowElement_get_rowIndex},
 		{Name: "sectionRowIndex", Get: nHTMLTableRowElement_get_sectionRowIndex},
@@ -6498,9 +6700,14 @@ func nHTMLTableCellElement_set_bgColor_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTableCellElement_set_bgColor)
 }
 
+func nHTMLTableCellElement_new(c *js.Call) js.Value {
+	return constructHTML(c, cls.HTMLTableCellElement)
+}
+
 var classHTMLTableCellElement = js.Class{
 	Name:   "HTMLTableCellElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTableCellElement_new,
 	Members: []js.Member{
 		{Name: "colSpan", Get: nHTMLTableCellElement_get_colSpan, Set: nHTMLTableCellElement_set_colSpan_ce},
 		{Name: "rowSpan", Get: nHTMLTableCellElement_get_rowSpan, Set: nHTMLTableCellElement_set_rowSpan_ce},
@@ -6820,9 +7027,12 @@ var namedHTMLFormElement = js.Named{
 	OverrideBuiltins: true,
 }
 
+func nHTMLFormElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLFormElement) }
+
 var classHTMLFormElement = js.Class{
 	Name:    "HTMLFormElement",
 	Parent:  &classHTMLElement,
+	New:     nHTMLFormElement_new,
 	Indexed: &indexedHTMLFormElement,
 	Named:   &namedHTMLFormElement,
 	Members: []js.Member{
@@ -6878,9 +7088,12 @@ func nHTMLLabelElement_get_control(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Control())
 }
 
+func nHTMLLabelElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLLabelElement) }
+
 var classHTMLLabelElement = js.Class{
 	Name:   "HTMLLabelElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLLabelElement_new,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLabelElement_get_form},
 		{Name: "htmlFor", Get: nHTMLLabelElement_get_htmlFor, Set: nHTMLLabelElement_set_htmlFor_ce},
@@ -7632,6 +7845,28 @@ func nHTMLInputElement_set_popoverTargetElement_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLInputElement_set_popoverTargetElement)
 }
 
+func nHTMLInputElement_get_popoverTargetAction(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.PopoverTargetAction())
+}
+
+func nHTMLInputElement_set_popoverTargetAction(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPopoverTargetAction(v)
+	return js.Undefined
+}
+
+func nHTMLInputElement_set_popoverTargetAction_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_popoverTargetAction)
+}
+
 func nHTMLInputElement_stepUp(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
@@ -7726,9 +7961,12 @@ func nHTMLInputElement_setSelectionRange(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLInputElement) }
+
 var classHTMLInputElement = js.Class{
 	Name:   "HTMLInputElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLInputElement_new,
 	Members: []js.Member{
 		{Name: "accept", Get: nHTMLInputElement_get_accept, Set: nHTMLInputElement_set_accept_ce},
 		{Name: "alpha", Get: nHTMLInputElement_get_alpha, Set: nHTMLInputElement_set_alpha_ce},
@@ -7774,6 +8012,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "align", Get: nHTMLInputElement_get_align, Set: nHTMLInputElement_set_align_ce},
 		{Name: "useMap", Get: nHTMLInputElement_get_useMap, Set: nHTMLInputElement_set_useMap_ce},
 		{Name: "popoverTargetElement", Get: nHTMLInputElement_get_popoverTargetElement, Set: nHTMLInputElement_set_popoverTargetElement_ce},
+		{Name: "popoverTargetAction", Get: nHTMLInputElement_get_popoverTargetAction, Set: nHTMLInputElement_set_popoverTargetAction_ce},
 		{Name: "stepUp", Call: nHTMLInputElement_stepUp, Length: 0},
 		{Name: "stepDown", Call: nHTMLInputElement_stepDown, Length: 0},
 		{Name: "checkValidity", Call: nHTMLInputElement_checkValidity, Length: 0},
@@ -8019,6 +8258,28 @@ func nHTMLButtonElement_set_popoverTargetElement_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLButtonElement_set_popoverTargetElement)
 }
 
+func nHTMLButtonElement_get_popoverTargetAction(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.PopoverTargetAction())
+}
+
+func nHTMLButtonElement_set_popoverTargetAction(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPopoverTargetAction(v)
+	return js.Undefined
+}
+
+func nHTMLButtonElement_set_popoverTargetAction_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_popoverTargetAction)
+}
+
 func nHTMLButtonElement_checkValidity(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -8043,9 +8304,12 @@ func nHTMLButtonElement_setCustomValidity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLButtonElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLButtonElement) }
+
 var classHTMLButtonElement = js.Class{
 	Name:   "HTMLButtonElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLButtonElement_new,
 	Members: []js.Member{
 		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: nHTMLButtonElement_set_commandForElement_ce},
 		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: nHTMLButtonElement_set_disabled_ce},
@@ -8063,6 +8327,7 @@ var classHTMLButtonElement = js.Class{
 		{Name: "validationMessage", Get: nHTMLButtonElement_get_validationMessage},
 		{Name: "labels", Get: nHTMLButtonElement_get_labels},
 		{Name: "popoverTargetElement", Get: nHTMLButtonElement_get_popoverTargetElement, Set: nHTMLButtonElement_set_popoverTargetElement_ce},
+		{Name: "popoverTargetAction", Get: nHTMLButtonElement_get_popoverTargetAction, Set: nHTMLButtonElement_set_popoverTargetAction_ce},
 		{Name: "checkValidity", Call: nHTMLButtonElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLButtonElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLButtonElement_setCustomValidity, Length: 1},
@@ -8375,9 +8640,12 @@ var indexedHTMLSelectElement = js.Indexed{
 	},
 }
 
+func nHTMLSelectElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLSelectElement) }
+
 var classHTMLSelectElement = js.Class{
 	Name:    "HTMLSelectElement",
 	Parent:  &classHTMLElement,
+	New:     nHTMLSelectElement_new,
 	Indexed: &indexedHTMLSelectElement,
 	Members: []js.Member{
 		{Name: "autocomplete", Get: nHTMLSelectElement_get_autocomplete, Set: nHTMLSelectElement_set_autocomplete_ce},
@@ -8414,9 +8682,12 @@ func nHTMLDataListElement_get_options(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Options())
 }
 
+func nHTMLDataListElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDataListElement) }
+
 var classHTMLDataListElement = js.Class{
 	Name:   "HTMLDataListElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDataListElement_new,
 	Members: []js.Member{
 		{Name: "options", Get: nHTMLDataListElement_get_options},
 	},
@@ -8458,9 +8729,12 @@ func nHTMLOptGroupElement_set_label_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLOptGroupElement_set_label)
 }
 
+func nHTMLOptGroupElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLOptGroupElement) }
+
 var classHTMLOptGroupElement = js.Class{
 	Name:   "HTMLOptGroupElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLOptGroupElement_new,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLOptGroupElement_get_disabled, Set: nHTMLOptGroupElement_set_disabled_ce},
 		{Name: "label", Get: nHTMLOptGroupElement_get_label, Set: nHTMLOptGroupElement_set_label_ce},
@@ -8599,10 +8873,13 @@ func nHTMLOptionElement_get_index(c *js.Call) js.Value {
 	return js.Number(float64(x.Index()))
 }
 
+func nHTMLOptionElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLOptionElement) }
+
 var classHTMLOptionElement = js.Class{
 	Name:      "HTMLOptionElement",
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Option", New: ConstructOption}},
+	New:       nHTMLOptionElement_new,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLOptionElement_get_disabled, Set: nHTMLOptionElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLOptionElement_get_form},
@@ -9033,9 +9310,12 @@ func nHTMLTextAreaElement_setSelectionRange(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLTextAreaElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTextAreaElement) }
+
 var classHTMLTextAreaElement = js.Class{
 	Name:   "HTMLTextAreaElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTextAreaElement_new,
 	Members: []js.Member{
 		{Name: "autocomplete", Get: nHTMLTextAreaElement_get_autocomplete, Set: nHTMLTextAreaElement_set_autocomplete_ce},
 		{Name: "cols", Get: nHTMLTextAreaElement_get_cols, Set: nHTMLTextAreaElement_set_cols_ce},
@@ -9180,9 +9460,12 @@ func nHTMLOutputElement_setCustomValidity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLOutputElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLOutputElement) }
+
 var classHTMLOutputElement = js.Class{
 	Name:   "HTMLOutputElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLOutputElement_new,
 	Members: []js.Member{
 		{Name: "htmlFor", Get: nHTMLOutputElement_get_htmlFor, Set: nHTMLOutputElement_set_htmlFor},
 		{Name: "form", Get: nHTMLOutputElement_get_form},
@@ -9249,9 +9532,12 @@ func nHTMLProgressElement_get_labels(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Labels())
 }
 
+func nHTMLProgressElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLProgressElement) }
+
 var classHTMLProgressElement = js.Class{
 	Name:   "HTMLProgressElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLProgressElement_new,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLProgressElement_get_value, Set: nHTMLProgressElement_set_value_ce},
 		{Name: "max", Get: nHTMLProgressElement_get_max, Set: nHTMLProgressElement_set_max_ce},
@@ -9386,9 +9672,12 @@ func nHTMLMeterElement_get_labels(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Labels())
 }
 
+func nHTMLMeterElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMeterElement) }
+
 var classHTMLMeterElement = js.Class{
 	Name:   "HTMLMeterElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLMeterElement_new,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLMeterElement_get_value, Set: nHTMLMeterElement_set_value_ce},
 		{Name: "min", Get: nHTMLMeterElement_get_min, Set: nHTMLMeterElement_set_min_ce},
@@ -9496,9 +9785,12 @@ func nHTMLFieldSetElement_setCustomValidity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLFieldSetElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLFieldSetElement) }
+
 var classHTMLFieldSetElement = js.Class{
 	Name:   "HTMLFieldSetElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLFieldSetElement_new,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLFieldSetElement_get_disabled, Set: nHTMLFieldSetElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLFieldSetElement_get_form},
@@ -9538,9 +9830,12 @@ func nHTMLLegendElement_set_align_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLLegendElement_set_align)
 }
 
+func nHTMLLegendElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLLegendElement) }
+
 var classHTMLLegendElement = js.Class{
 	Name:   "HTMLLegendElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLLegendElement_new,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLegendElement_get_form},
 		{Name: "align", Get: nHTMLLegendElement_get_align, Set: nHTMLLegendElement_set_align_ce},
@@ -9657,9 +9952,12 @@ func nHTMLDetailsElement_set_open_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDetailsElement_set_open)
 }
 
+func nHTMLDetailsElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDetailsElement) }
+
 var classHTMLDetailsElement = js.Class{
 	Name:   "HTMLDetailsElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDetailsElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLDetailsElement_get_name, Set: nHTMLDetailsElement_set_name_ce},
 		{Name: "open", Get: nHTMLDetailsElement_get_open, Set: nHTMLDetailsElement_set_open_ce},
@@ -9764,9 +10062,12 @@ func nHTMLDialogElement_requestClose_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDialogElement_requestClose)
 }
 
+func nHTMLDialogElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLDialogElement) }
+
 var classHTMLDialogElement = js.Class{
 	Name:   "HTMLDialogElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDialogElement_new,
 	Members: []js.Member{
 		{Name: "open", Get: nHTMLDialogElement_get_open, Set: nHTMLDialogElement_set_open_ce},
 		{Name: "returnValue", Get: nHTMLDialogElement_get_returnValue, Set: nHTMLDialogElement_set_returnValue},
@@ -10043,9 +10344,12 @@ func nHTMLScriptElement_static_supports(c *js.Call) js.Value {
 	return js.Bool(HTMLScriptElementSupports(c, a0))
 }
 
+func nHTMLScriptElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLScriptElement) }
+
 var classHTMLScriptElement = js.Class{
 	Name:   "HTMLScriptElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLScriptElement_new,
 	Members: []js.Member{
 		{Name: "type", Get: nHTMLScriptElement_get_type, Set: nHTMLScriptElement_set_type_ce},
 		{Name: "src", Get: nHTMLScriptElement_get_src, Set: nHTMLScriptElement_set_src_ce},
@@ -10160,9 +10464,12 @@ func nHTMLTemplateElement_set_shadowRootCustomElementRegistry_ce(c *js.Call) js.
 	return ceReactions(c, nHTMLTemplateElement_set_shadowRootCustomElementRegistry)
 }
 
+func nHTMLTemplateElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTemplateElement) }
+
 var classHTMLTemplateElement = js.Class{
 	Name:   "HTMLTemplateElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLTemplateElement_new,
 	Members: []js.Member{
 		{Name: "content", Get: nHTMLTemplateElement_get_content},
 		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: nHTMLTemplateElement_set_htmlFor_ce},
@@ -10227,9 +10534,12 @@ func nHTMLSlotElement_assign(c *js.Call) js.Value {
 	return x.Assign(c)
 }
 
+func nHTMLSlotElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLSlotElement) }
+
 var classHTMLSlotElement = js.Class{
 	Name:   "HTMLSlotElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLSlotElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLSlotElement_get_name, Set: nHTMLSlotElement_set_name_ce},
 		{Name: "assignedNodes", Call: nHTMLSlotElement_assignedNodes, Length: 0},
@@ -10418,9 +10728,12 @@ func nHTMLMarqueeElement_set_width_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMarqueeElement_set_width)
 }
 
+func nHTMLMarqueeElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMarqueeElement) }
+
 var classHTMLMarqueeElement = js.Class{
 	Name:   "HTMLMarqueeElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLMarqueeElement_new,
 	Members: []js.Member{
 		{Name: "behavior", Get: nHTMLMarqueeElement_get_behavior, Set: nHTMLMarqueeElement_set_behavior_ce},
 		{Name: "bgColor", Get: nHTMLMarqueeElement_get_bgColor, Set: nHTMLMarqueeElement_set_bgColor_ce},
@@ -10563,9 +10876,12 @@ func nHTMLFrameSetElement_get_onunload(c *js.Call) js.Value { return getHandler(
 
 func nHTMLFrameSetElement_set_onunload(c *js.Call) js.Value { return setHandler(c, "unload") }
 
+func nHTMLFrameSetElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLFrameSetElement) }
+
 var classHTMLFrameSetElement = js.Class{
 	Name:   "HTMLFrameSetElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLFrameSetElement_new,
 	Members: []js.Member{
 		{Name: "cols", Get: nHTMLFrameSetElement_get_cols, Set: nHTMLFrameSetElement_set_cols_ce},
 		{Name: "rows", Get: nHTMLFrameSetElement_get_rows, Set: nHTMLFrameSetElement_set_rows_ce},
@@ -10734,9 +11050,12 @@ func nHTMLFrameElement_set_marginWidth_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLFrameElement_set_marginWidth)
 }
 
+func nHTMLFrameElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLFrameElement) }
+
 var classHTMLFrameElement = js.Class{
 	Name:   "HTMLFrameElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLFrameElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLFrameElement_get_name, Set: nHTMLFrameElement_set_name_ce},
 		{Name: "scrolling", Get: nHTMLFrameElement_get_scrolling, Set: nHTMLFrameElement_set_scrolling_ce},
@@ -10767,9 +11086,14 @@ func nHTMLDirectoryElement_set_compact_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLDirectoryElement_set_compact)
 }
 
+func nHTMLDirectoryElement_new(c *js.Call) js.Value {
+	return constructHTML(c, cls.HTMLDirectoryElement)
+}
+
 var classHTMLDirectoryElement = js.Class{
 	Name:   "HTMLDirectoryElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLDirectoryElement_new,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLDirectoryElement_get_compact, Set: nHTMLDirectoryElement_set_compact_ce},
 	},
@@ -10829,9 +11153,12 @@ func nHTMLFontElement_set_size_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLFontElement_set_size)
 }
 
+func nHTMLFontElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLFontElement) }
+
 var classHTMLFontElement = js.Class{
 	Name:   "HTMLFontElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLFontElement_new,
 	Members: []js.Member{
 		{Name: "color", Get: nHTMLFontElement_get_color, Set: nHTMLFontElement_set_color_ce},
 		{Name: "face", Get: nHTMLFontElement_get_face, Set: nHTMLFontElement_set_face_ce},
@@ -10911,9 +11238,12 @@ func nHTMLParamElement_set_valueType_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLParamElement_set_valueType)
 }
 
+func nHTMLParamElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLParamElement) }
+
 var classHTMLParamElement = js.Class{
 	Name:   "HTMLParamElement",
 	Parent: &classHTMLElement,
+	New:    nHTMLParamElement_new,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLParamElement_get_name, Set: nHTMLParamElement_set_name_ce},
 		{Name: "value", Get: nHTMLParamElement_get_value, Set: nHTMLParamElement_set_value_ce},

@@ -97,6 +97,978 @@ var classCustomElementRegistry = js.Class{
 	},
 }
 
+func nElementInternals_get_shadowRoot(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	return nodeValue(c.Realm(), x.ShadowRoot())
+}
+
+func nElementInternals_get_form(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.Form()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return nodeValue(c.Realm(), r)
+}
+
+func nElementInternals_get_willValidate(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.WillValidate()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nElementInternals_get_validity(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.Validity()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+func nElementInternals_get_validationMessage(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.ValidationMessage()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return c.Realm().String(r)
+}
+
+func nElementInternals_get_labels(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.Labels()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+const atomElementInternals_role attrName = "role"
+
+func nElementInternals_get_role(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_role)
+}
+
+func nElementInternals_set_role(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_role, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_role_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_role)
+}
+
+const atomElementInternals_ariaActiveDescendantElement attrName = "aria-activedescendant"
+
+func nElementInternals_get_ariaActiveDescendantElement(c *js.Call) js.Value {
+	return reflectElement(c, atomElementInternals_ariaActiveDescendantElement)
+}
+
+func nElementInternals_set_ariaActiveDescendantElement(c *js.Call) js.Value {
+	setReflectElement(c, atomElementInternals_ariaActiveDescendantElement)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaActiveDescendantElement_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaActiveDescendantElement)
+}
+
+const atomElementInternals_ariaAtomic attrName = "aria-atomic"
+
+func nElementInternals_get_ariaAtomic(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaAtomic)
+}
+
+func nElementInternals_set_ariaAtomic(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaAtomic, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaAtomic_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaAtomic)
+}
+
+const atomElementInternals_ariaAutoComplete attrName = "aria-autocomplete"
+
+func nElementInternals_get_ariaAutoComplete(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaAutoComplete)
+}
+
+func nElementInternals_set_ariaAutoComplete(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaAutoComplete, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaAutoComplete_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaAutoComplete)
+}
+
+const atomElementInternals_ariaBrailleLabel attrName = "aria-braillelabel"
+
+func nElementInternals_get_ariaBrailleLabel(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaBrailleLabel)
+}
+
+func nElementInternals_set_ariaBrailleLabel(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaBrailleLabel, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaBrailleLabel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaBrailleLabel)
+}
+
+const atomElementInternals_ariaBrailleRoleDescription attrName = "aria-brailleroledescription"
+
+func nElementInternals_get_ariaBrailleRoleDescription(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaBrailleRoleDescription)
+}
+
+func nElementInternals_set_ariaBrailleRoleDescription(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaBrailleRoleDescription, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaBrailleRoleDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaBrailleRoleDescription)
+}
+
+const atomElementInternals_ariaBusy attrName = "aria-busy"
+
+func nElementInternals_get_ariaBusy(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaBusy)
+}
+
+func nElementInternals_set_ariaBusy(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaBusy, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaBusy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaBusy)
+}
+
+const atomElementInternals_ariaChecked attrName = "aria-checked"
+
+func nElementInternals_get_ariaChecked(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaChecked)
+}
+
+func nElementInternals_set_ariaChecked(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaChecked, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaChecked_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaChecked)
+}
+
+const atomElementInternals_ariaColCount attrName = "aria-colcount"
+
+func nElementInternals_get_ariaColCount(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaColCount)
+}
+
+func nElementInternals_set_ariaColCount(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaColCount, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaColCount_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaColCount)
+}
+
+const atomElementInternals_ariaColIndex attrName = "aria-colindex"
+
+func nElementInternals_get_ariaColIndex(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaColIndex)
+}
+
+func nElementInternals_set_ariaColIndex(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaColIndex, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaColIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaColIndex)
+}
+
+const atomElementInternals_ariaColIndexText attrName = "aria-colindextext"
+
+func nElementInternals_get_ariaColIndexText(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaColIndexText)
+}
+
+func nElementInternals_set_ariaColIndexText(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaColIndexText, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaColIndexText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaColIndexText)
+}
+
+const atomElementInternals_ariaColSpan attrName = "aria-colspan"
+
+func nElementInternals_get_ariaColSpan(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaColSpan)
+}
+
+func nElementInternals_set_ariaColSpan(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaColSpan, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaColSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaColSpan)
+}
+
+const atomElementInternals_ariaCurrent attrName = "aria-current"
+
+func nElementInternals_get_ariaCurrent(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaCurrent)
+}
+
+func nElementInternals_set_ariaCurrent(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaCurrent, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaCurrent_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaCurrent)
+}
+
+const atomElementInternals_ariaDescription attrName = "aria-description"
+
+func nElementInternals_get_ariaDescription(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaDescription)
+}
+
+func nElementInternals_set_ariaDescription(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaDescription, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaDescription)
+}
+
+const atomElementInternals_ariaDisabled attrName = "aria-disabled"
+
+func nElementInternals_get_ariaDisabled(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaDisabled)
+}
+
+func nElementInternals_set_ariaDisabled(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaDisabled, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaDisabled_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaDisabled)
+}
+
+const atomElementInternals_ariaExpanded attrName = "aria-expanded"
+
+func nElementInternals_get_ariaExpanded(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaExpanded)
+}
+
+func nElementInternals_set_ariaExpanded(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaExpanded, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaExpanded_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaExpanded)
+}
+
+const atomElementInternals_ariaHasPopup attrName = "aria-haspopup"
+
+func nElementInternals_get_ariaHasPopup(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaHasPopup)
+}
+
+func nElementInternals_set_ariaHasPopup(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaHasPopup, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaHasPopup_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaHasPopup)
+}
+
+const atomElementInternals_ariaHidden attrName = "aria-hidden"
+
+func nElementInternals_get_ariaHidden(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaHidden)
+}
+
+func nElementInternals_set_ariaHidden(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaHidden, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaHidden_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaHidden)
+}
+
+const atomElementInternals_ariaInvalid attrName = "aria-invalid"
+
+func nElementInternals_get_ariaInvalid(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaInvalid)
+}
+
+func nElementInternals_set_ariaInvalid(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaInvalid, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaInvalid_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaInvalid)
+}
+
+const atomElementInternals_ariaKeyShortcuts attrName = "aria-keyshortcuts"
+
+func nElementInternals_get_ariaKeyShortcuts(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaKeyShortcuts)
+}
+
+func nElementInternals_set_ariaKeyShortcuts(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaKeyShortcuts, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaKeyShortcuts_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaKeyShortcuts)
+}
+
+const atomElementInternals_ariaLabel attrName = "aria-label"
+
+func nElementInternals_get_ariaLabel(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaLabel)
+}
+
+func nElementInternals_set_ariaLabel(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaLabel, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaLabel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaLabel)
+}
+
+const atomElementInternals_ariaLevel attrName = "aria-level"
+
+func nElementInternals_get_ariaLevel(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaLevel)
+}
+
+func nElementInternals_set_ariaLevel(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaLevel, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaLevel_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaLevel)
+}
+
+const atomElementInternals_ariaLive attrName = "aria-live"
+
+func nElementInternals_get_ariaLive(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaLive)
+}
+
+func nElementInternals_set_ariaLive(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaLive, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaLive_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaLive)
+}
+
+const atomElementInternals_ariaModal attrName = "aria-modal"
+
+func nElementInternals_get_ariaModal(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaModal)
+}
+
+func nElementInternals_set_ariaModal(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaModal, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaModal_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaModal)
+}
+
+const atomElementInternals_ariaMultiLine attrName = "aria-multiline"
+
+func nElementInternals_get_ariaMultiLine(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaMultiLine)
+}
+
+func nElementInternals_set_ariaMultiLine(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaMultiLine, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaMultiLine_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaMultiLine)
+}
+
+const atomElementInternals_ariaMultiSelectable attrName = "aria-multiselectable"
+
+func nElementInternals_get_ariaMultiSelectable(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaMultiSelectable)
+}
+
+func nElementInternals_set_ariaMultiSelectable(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaMultiSelectable, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaMultiSelectable_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaMultiSelectable)
+}
+
+const atomElementInternals_ariaOrientation attrName = "aria-orientation"
+
+func nElementInternals_get_ariaOrientation(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaOrientation)
+}
+
+func nElementInternals_set_ariaOrientation(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaOrientation, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaOrientation_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaOrientation)
+}
+
+const atomElementInternals_ariaPlaceholder attrName = "aria-placeholder"
+
+func nElementInternals_get_ariaPlaceholder(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaPlaceholder)
+}
+
+func nElementInternals_set_ariaPlaceholder(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaPlaceholder, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaPlaceholder_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaPlaceholder)
+}
+
+const atomElementInternals_ariaPosInSet attrName = "aria-posinset"
+
+func nElementInternals_get_ariaPosInSet(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaPosInSet)
+}
+
+func nElementInternals_set_ariaPosInSet(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaPosInSet, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaPosInSet_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaPosInSet)
+}
+
+const atomElementInternals_ariaPressed attrName = "aria-pressed"
+
+func nElementInternals_get_ariaPressed(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaPressed)
+}
+
+func nElementInternals_set_ariaPressed(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaPressed, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaPressed_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaPressed)
+}
+
+const atomElementInternals_ariaReadOnly attrName = "aria-readonly"
+
+func nElementInternals_get_ariaReadOnly(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaReadOnly)
+}
+
+func nElementInternals_set_ariaReadOnly(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaReadOnly, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaReadOnly_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaReadOnly)
+}
+
+const atomElementInternals_ariaRelevant attrName = "aria-relevant"
+
+func nElementInternals_get_ariaRelevant(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRelevant)
+}
+
+func nElementInternals_set_ariaRelevant(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRelevant, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRelevant_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRelevant)
+}
+
+const atomElementInternals_ariaRequired attrName = "aria-required"
+
+func nElementInternals_get_ariaRequired(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRequired)
+}
+
+func nElementInternals_set_ariaRequired(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRequired, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRequired_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRequired)
+}
+
+const atomElementInternals_ariaRoleDescription attrName = "aria-roledescription"
+
+func nElementInternals_get_ariaRoleDescription(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRoleDescription)
+}
+
+func nElementInternals_set_ariaRoleDescription(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRoleDescription, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRoleDescription_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRoleDescription)
+}
+
+const atomElementInternals_ariaRowCount attrName = "aria-rowcount"
+
+func nElementInternals_get_ariaRowCount(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRowCount)
+}
+
+func nElementInternals_set_ariaRowCount(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRowCount, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRowCount_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRowCount)
+}
+
+const atomElementInternals_ariaRowIndex attrName = "aria-rowindex"
+
+func nElementInternals_get_ariaRowIndex(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRowIndex)
+}
+
+func nElementInternals_set_ariaRowIndex(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRowIndex, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRowIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRowIndex)
+}
+
+const atomElementInternals_ariaRowIndexText attrName = "aria-rowindextext"
+
+func nElementInternals_get_ariaRowIndexText(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRowIndexText)
+}
+
+func nElementInternals_set_ariaRowIndexText(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRowIndexText, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRowIndexText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRowIndexText)
+}
+
+const atomElementInternals_ariaRowSpan attrName = "aria-rowspan"
+
+func nElementInternals_get_ariaRowSpan(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaRowSpan)
+}
+
+func nElementInternals_set_ariaRowSpan(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaRowSpan, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaRowSpan_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaRowSpan)
+}
+
+const atomElementInternals_ariaSelected attrName = "aria-selected"
+
+func nElementInternals_get_ariaSelected(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaSelected)
+}
+
+func nElementInternals_set_ariaSelected(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaSelected, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaSelected_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaSelected)
+}
+
+const atomElementInternals_ariaSetSize attrName = "aria-setsize"
+
+func nElementInternals_get_ariaSetSize(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaSetSize)
+}
+
+func nElementInternals_set_ariaSetSize(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaSetSize, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaSetSize_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaSetSize)
+}
+
+const atomElementInternals_ariaSort attrName = "aria-sort"
+
+func nElementInternals_get_ariaSort(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaSort)
+}
+
+func nElementInternals_set_ariaSort(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaSort, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaSort_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaSort)
+}
+
+const atomElementInternals_ariaValueMax attrName = "aria-valuemax"
+
+func nElementInternals_get_ariaValueMax(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaValueMax)
+}
+
+func nElementInternals_set_ariaValueMax(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaValueMax, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaValueMax_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaValueMax)
+}
+
+const atomElementInternals_ariaValueMin attrName = "aria-valuemin"
+
+func nElementInternals_get_ariaValueMin(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaValueMin)
+}
+
+func nElementInternals_set_ariaValueMin(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaValueMin, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaValueMin_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaValueMin)
+}
+
+const atomElementInternals_ariaValueNow attrName = "aria-valuenow"
+
+func nElementInternals_get_ariaValueNow(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaValueNow)
+}
+
+func nElementInternals_set_ariaValueNow(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaValueNow, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaValueNow_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaValueNow)
+}
+
+const atomElementInternals_ariaValueText attrName = "aria-valuetext"
+
+func nElementInternals_get_ariaValueText(c *js.Call) js.Value {
+	return reflectNullable(c, atomElementInternals_ariaValueText)
+}
+
+func nElementInternals_set_ariaValueText(c *js.Call) js.Value {
+	v, ok := c.NullableDOMString(0)
+	if !c.Failed() {
+		setReflectNullable(c, atomElementInternals_ariaValueText, v, ok)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaValueText_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaValueText)
+}
+
+func nElementInternals_setFormValue(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	return x.SetFormValue(c)
+}
+
+func nElementInternals_setValidity(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	var a0 ValidityStateFlags
+	if c.Has(0) {
+		a0 = readValidityStateFlags(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readValidityStateFlags(&c.Conv, js.Undefined)
+	}
+	var a1 Opt[string]
+	if c.Has(1) {
+		a1.Set = true
+		a1.Value = c.DOMString(1)
+	}
+	var a2 HTMLElement
+	if c.Has(2) {
+		if h1 := c.HostArg(2, cls.HTMLElement); h1 != nil {
+			a2.bind(c.Realm(), h1)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetValidity(a0, a1, a2); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nElementInternals_checkValidity(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.CheckValidity()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nElementInternals_reportValidity(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	r, err := x.ReportValidity()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func (x *ElementInternals) class() *js.Class { return cls.ElementInternals }
+
+var classElementInternals = js.Class{
+	Name:  "ElementInternals",
+	Trace: TraceElementInternals,
+	Members: []js.Member{
+		{Name: "shadowRoot", Get: nElementInternals_get_shadowRoot},
+		{Name: "form", Get: nElementInternals_get_form},
+		{Name: "willValidate", Get: nElementInternals_get_willValidate},
+		{Name: "validity", Get: nElementInternals_get_validity},
+		{Name: "validationMessage", Get: nElementInternals_get_validationMessage},
+		{Name: "labels", Get: nElementInternals_get_labels},
+		{Name: "role", Get: nElementInternals_get_role, Set: nElementInternals_set_role_ce},
+		{Name: "ariaActiveDescendantElement", Get: nElementInternals_get_ariaActiveDescendantElement, Set: nElementInternals_set_ariaActiveDescendantElement_ce},
+		{Name: "ariaAtomic", Get: nElementInternals_get_ariaAtomic, Set: nElementInternals_set_ariaAtomic_ce},
+		{Name: "ariaAutoComplete", Get: nElementInternals_get_ariaAutoComplete, Set: nElementInternals_set_ariaAutoComplete_ce},
+		{Name: "ariaBrailleLabel", Get: nElementInternals_get_ariaBrailleLabel, Set: nElementInternals_set_ariaBrailleLabel_ce},
+		{Name: "ariaBrailleRoleDescription", Get: nElementInternals_get_ariaBrailleRoleDescription, Set: nElementInternals_set_ariaBrailleRoleDescription_ce},
+		{Name: "ariaBusy", Get: nElementInternals_get_ariaBusy, Set: nElementInternals_set_ariaBusy_ce},
+		{Name: "ariaChecked", Get: nElementInternals_get_ariaChecked, Set: nElementInternals_set_ariaChecked_ce},
+		{Name: "ariaColCount", Get: nElementInternals_get_ariaColCount, Set: nElementInternals_set_ariaColCount_ce},
+		{Name: "ariaColIndex", Get: nElementInternals_get_ariaColIndex, Set: nElementInternals_set_ariaColIndex_ce},
+		{Name: "ariaColIndexText", Get: nElementInternals_get_ariaColIndexText, Set: nElementInternals_set_ariaColIndexText_ce},
+		{Name: "ariaColSpan", Get: nElementInternals_get_ariaColSpan, Set: nElementInternals_set_ariaColSpan_ce},
+		{Name: "ariaCurrent", Get: nElementInternals_get_ariaCurrent, Set: nElementInternals_set_ariaCurrent_ce},
+		{Name: "ariaDescription", Get: nElementInternals_get_ariaDescription, Set: nElementInternals_set_ariaDescription_ce},
+		{Name: "ariaDisabled", Get: nElementInternals_get_ariaDisabled, Set: nElementInternals_set_ariaDisabled_ce},
+		{Name: "ariaExpanded", Get: nElementInternals_get_ariaExpanded, Set: nElementInternals_set_ariaExpanded_ce},
+		{Name: "ariaHasPopup", Get: nElementInternals_get_ariaHasPopup, Set: nElementInternals_set_ariaHasPopup_ce},
+		{Name: "ariaHidden", Get: nElementInternals_get_ariaHidden, Set: nElementInternals_set_ariaHidden_ce},
+		{Name: "ariaInvalid", Get: nElementInternals_get_ariaInvalid, Set: nElementInternals_set_ariaInvalid_ce},
+		{Name: "ariaKeyShortcuts", Get: nElementInternals_get_ariaKeyShortcuts, Set: nElementInternals_set_ariaKeyShortcuts_ce},
+		{Name: "ariaLabel", Get: nElementInternals_get_ariaLabel, Set: nElementInternals_set_ariaLabel_ce},
+		{Name: "ariaLevel", Get: nElementInternals_get_ariaLevel, Set: nElementInternals_set_ariaLevel_ce},
+		{Name: "ariaLive", Get: nElementInternals_get_ariaLive, Set: nElementInternals_set_ariaLive_ce},
+		{Name: "ariaModal", Get: nElementInternals_get_ariaModal, Set: nElementInternals_set_ariaModal_ce},
+		{Name: "ariaMultiLine", Get: nElementInternals_get_ariaMultiLine, Set: nElementInternals_set_ariaMultiLine_ce},
+		{Name: "ariaMultiSelectable", Get: nElementInternals_get_ariaMultiSelectable, Set: nElementInternals_set_ariaMultiSelectable_ce},
+		{Name: "ariaOrientation", Get: nElementInternals_get_ariaOrientation, Set: nElementInternals_set_ariaOrientation_ce},
+		{Name: "ariaPlaceholder", Get: nElementInternals_get_ariaPlaceholder, Set: nElementInternals_set_ariaPlaceholder_ce},
+		{Name: "ariaPosInSet", Get: nElementInternals_get_ariaPosInSet, Set: nElementInternals_set_ariaPosInSet_ce},
+		{Name: "ariaPressed", Get: nElementInternals_get_ariaPressed, Set: nElementInternals_set_ariaPressed_ce},
+		{Name: "ariaReadOnly", Get: nElementInternals_get_ariaReadOnly, Set: nElementInternals_set_ariaReadOnly_ce},
+		{Name: "ariaRelevant", Get: nElementInternals_get_ariaRelevant, Set: nElementInternals_set_ariaRelevant_ce},
+		{Name: "ariaRequired", Get: nElementInternals_get_ariaRequired, Set: nElementInternals_set_ariaRequired_ce},
+		{Name: "ariaRoleDescription", Get: nElementInternals_get_ariaRoleDescription, Set: nElementInternals_set_ariaRoleDescription_ce},
+		{Name: "ariaRowCount", Get: nElementInternals_get_ariaRowCount, Set: nElementInternals_set_ariaRowCount_ce},
+		{Name: "ariaRowIndex", Get: nElementInternals_get_ariaRowIndex, Set: nElementInternals_set_ariaRowIndex_ce},
+		{Name: "ariaRowIndexText", Get: nElementInternals_get_ariaRowIndexText, Set: nElementInternals_set_ariaRowIndexText_ce},
+		{Name: "ariaRowSpan", Get: nElementInternals_get_ariaRowSpan, Set: nElementInternals_set_ariaRowSpan_ce},
+		{Name: "ariaSelected", Get: nElementInternals_get_ariaSelected, Set: nElementInternals_set_ariaSelected_ce},
+		{Name: "ariaSetSize", Get: nElementInternals_get_ariaSetSize, Set: nElementInternals_set_ariaSetSize_ce},
+		{Name: "ariaSort", Get: nElementInternals_get_ariaSort, Set: nElementInternals_set_ariaSort_ce},
+		{Name: "ariaValueMax", Get: nElementInternals_get_ariaValueMax, Set: nElementInternals_set_ariaValueMax_ce},
+		{Name: "ariaValueMin", Get: nElementInternals_get_ariaValueMin, Set: nElementInternals_set_ariaValueMin_ce},
+		{Name: "ariaValueNow", Get: nElementInternals_get_ariaValueNow, Set: nElementInternals_set_ariaValueNow_ce},
+		{Name: "ariaValueText", Get: nElementInternals_get_ariaValueText, Set: nElementInternals_set_ariaValueText_ce},
+		{Name: "setFormValue", Call: nElementInternals_setFormValue, Length: 1},
+		{Name: "setValidity", Call: nElementInternals_setValidity, Length: 0},
+		{Name: "checkValidity", Call: nElementInternals_checkValidity, Length: 0},
+		{Name: "reportValidity", Call: nElementInternals_reportValidity, Length: 0},
+	},
+}
+
 func nWindow_get_window(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return x.Window()

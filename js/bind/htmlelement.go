@@ -38,7 +38,7 @@ func (n nodeRef) enumerated(name, missing, invalid string, known ...string) stri
 		return missing
 	}
 	for _, k := range known {
-		if strings.EqualFold(k, v) {
+		if equalFold(k, v) {
 			return k
 		}
 	}
@@ -78,7 +78,7 @@ func (e HTMLElement) SetTranslate(v bool) {
 // Hidden is HTMLElement.hidden.
 func (e HTMLElement) Hidden(c *js.Call) js.Value {
 	v, ok := e.store().LookupAttr(e.ID, atomHidden)
-	if ok && strings.EqualFold(v, "until-found") {
+	if ok && equalFold(v, "until-found") {
 		return c.Realm().String("until-found")
 	}
 	return js.Bool(ok)
@@ -88,7 +88,7 @@ func (e HTMLElement) Hidden(c *js.Call) js.Value {
 func (e HTMLElement) SetHidden(c *js.Call) js.Value {
 	v := c.Arg(0)
 	switch {
-	case v.IsString() && strings.EqualFold(v.Str(), "until-found"):
+	case v.IsString() && equalFold(v.Str(), "until-found"):
 		e.set(atomHidden, "until-found")
 	case !v.Truthy():
 		e.removeAttr(atomHidden)

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -319,6 +320,23 @@ func (o *observers) CharacterData(target dom.NodeID, old string) {
 		}
 		return r
 	})
+}
+
+// watchSlots makes slots signal their changes: no page pays for that before something listens.
+func (o *observers) watchSlots() {
+	if s := o.world.Store; s.Hooks.SlotChanged == nil {
+		s.WatchSlots(o.slotChanged)
+	}
+}
+
+// slotChanged is "signal a slot change". https://dom.spec.whatwg.org/#signal-a-slot-change
+func (o *observers) slotChanged(slot dom.NodeID) {
+	st := o.state(slot)
+	if st.window == nil || slices.Contains(o.slots, st) {
+		return
+	}
+	o.slots = append(o.slots, st)
+	o.schedule(st.window)
 }
 
 // notify is "notify mutation observers". It reports whether anything was to be told.

@@ -79,7 +79,7 @@ func (n Node) NodeValue() Opt[string] {
 // SetNodeValue sets Node.nodeValue.
 func (n Node) SetNodeValue(v Opt[string]) {
 	if n.store().Kind(n.ID).IsCharacterData() {
-		n.store().SetData(n.ID, v.Value)
+		CharacterData(n).SetData(v.Value)
 	} else if a, ok := n.asAttr(); ok {
 		a.SetValue(v.Value)
 	}
@@ -100,6 +100,10 @@ func (n Node) TextContent() Opt[string] {
 func (n Node) SetTextContent(v Opt[string]) {
 	if a, ok := n.asAttr(); ok {
 		a.SetValue(v.Value)
+		return
+	}
+	if n.store().Kind(n.ID).IsCharacterData() {
+		CharacterData(n).SetData(v.Value)
 		return
 	}
 	n.store().SetTextContent(n.ID, v.Value)

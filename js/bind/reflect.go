@@ -20,16 +20,32 @@ type attrName string
 func (a attrName) in(s *dom.Store) atom.Atom { return s.Atoms.Intern(string(a)) }
 
 func reflectGet(c *js.Call, a attrName) (string, bool) {
+	if x := internalsOf(c); x != nil {
+		v, ok := x.aria[a]
+		return v, ok
+	}
 	s := windowOf(c.Realm()).World.Store
 	return s.LookupAttr(dom.NodeID(c.ID()), a.in(s))
 }
 
 func reflectSetAttr(c *js.Call, a attrName, v string) {
+	if x := internalsOf(c); x != nil {
+		if x.aria == nil {
+			x.aria = make(map[attrName]string)
+		}
+		x.aria[a] = v
+		return
+	}
 	s := windowOf(c.Realm()).World.Store
 	s.SetAttr(dom.NodeID(c.ID()), s.AttrName(a.in(s)), v)
 }
 
 func reflectRemove(c *js.Call, a attrName) {
+	if x := internalsOf(c); x != nil {
+		delete(x.aria, a)
+		delete(x.refs, a)
+		return
+	}
 	s := windowOf(c.Realm()).World.Store
 	s.RemoveAttr(dom.NodeID(c.ID()), s.AttrName(a.in(s)))
 }
@@ -59,20 +75,11 @@ func reflectEnum(c *js.Call, a attrName, missing, invalid string, nullable bool,
 		return c.Realm().String(missing)
 	}
 	for _, k := range known {
-		if strings.EqualFold(k, v) && isASCII(v) {
+		if equalFold(k, v) {
 			return c.Realm().String(k)
 		}
 	}
 	return c.Realm().String(invalid)
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }
 
 // parseInteger is the rules for parsing integers.
@@ -195,6 +202,9 @@ func reflectURL(c *js.Call, a attrName) js.Value {
 
 // reflectElement is an attribute of an element's id (ARIA, popover target).
 func reflectElement(c *js.Call, a attrName) js.Value {
+	if x := internalsOf(c); x != nil {
+		return x.refs[a].value(c.Realm())
+	}
 	v, ok := reflectGet(c, a)
 	if !ok || v == "" {
 		return js.Null
@@ -250,6 +260,23 @@ func setReflectElement(c *js.Call, a attrName) {
 	if h == nil {
 		return
 	}
-	s := windowOf(c.Realm()).World.Store
+	w := windowOf(c.Realm()).World
+	s := w.Store
+	if x := internalsOf(c); x != nil {
+		if x.refs == nil {
+			x.refs = make(map[attrName]*nodeState)
+		}
+		x.refs[a] = w.wrappers.state(c.Realm(), dom.NodeID(h.ID()))
+		return
+	}
 	reflectSetAttr(c, a, s.Atoms.String(s.ID(dom.NodeID(h.ID()))))
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

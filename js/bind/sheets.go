@@ -1,8 +1,10 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/style"
@@ -267,6 +269,12 @@ func (m *MediaList) DeleteMedium(v string) error {
 type StyleSheetList struct {
 	Object
 	window *Window
+	root   *nodeState // of a shadow root; nil: the document's
+}
+
+// StyleSheets is DocumentOrShadowRoot.styleSheets.
+func (s ShadowRoot) StyleSheets() *StyleSheetList {
+	return Node(s).cached(cachedSheets, "", func() platform { return &StyleSheetList{window: s.win(), root: s.state()} }).(*StyleSheetList)
 }
 
 // StyleSheets is DocumentOrShadowRoot.styleSheets.
@@ -278,7 +286,23 @@ func (l *StyleSheetList) sheets() []*style.Sheet {
 	if l.window == nil || l.window.closed {
 		return nil
 	}
-	return l.window.Host.Sheets(l.window)
+	if l.root == nil {
+		return slices.DeleteFunc(slices.Clone(l.window.Host.Sheets(l.window)), func(sh *style.Sheet) bool {
+			return sh.Owner != 0 && l.window.World.Store.Flags(sh.Owner)&dom.InShadow != 0
+		})
+	}
+	var out []*style.Sheet
+	s := l.window.World.Store
+	if s.IsConnected(l.root.id) {
+		for n := s.FirstChild(l.root.id); n != 0; n = s.Following(n, l.root.id) {
+			if s.Kind(n) == dom.KindElement && s.Flags(n)&dom.Watched != 0 {
+				if sh := l.window.Host.Sheet(n); sh != nil {
+					out = append(out, sh)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // Length is StyleSheetList.length.

@@ -397,7 +397,7 @@ func (d *CSSStyleDeclaration) SetProperty(name, value, priority string) error {
 	if err := d.readOnly(); err != nil {
 		return err
 	}
-	if priority != "" && !strings.EqualFold(priority, "important") {
+	if priority != "" && !equalFold(priority, "important") {
 		return nil
 	}
 	if d.decls().Set(propertyName(name), value, priority != "") {

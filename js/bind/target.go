@@ -519,6 +519,9 @@ func (t *EventTarget) addListener(l *listener) {
 	if l.signal != nil && l.signal.aborted {
 		return
 	}
+	if l.typ == "slotchange" && t.window != nil {
+		t.window.World.observers.watchSlots()
+	}
 	reg := t.ensure()
 	if l.native == nil && l.handler == nil {
 		if l.callback.IsNone() {

@@ -271,6 +271,13 @@ func (h *testHost) FrameWindow(dom.NodeID) *Window           { return nil }
 func (h *testHost) Scrolled(*Window, dom.NodeID)             {}
 func (h *testHost) AddBlobURL(string, []byte, string) string { return "blob:x" }
 func (h *testHost) RevokeBlobURL(string)                     {}
+func (h *testHost) ElementsFromPoint(w *Window, x, y float32) []dom.NodeID {
+	if n := h.ElementFromPoint(w, x, y); n != 0 {
+		return []dom.NodeID{n}
+	}
+	return nil
+}
+
 func (h *testHost) ElementFromPoint(w *Window, x, y float32) dom.NodeID {
 	h.UpdateLayout(w)
 	var best dom.NodeID

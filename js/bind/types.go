@@ -212,6 +212,17 @@ func init() {
 	}
 }
 
+// htmlClass is the interface of HTML elements with a local name.
+func htmlClass(s *dom.Store, local atom.Atom) *js.Class {
+	if c := htmlClasses[local]; c != nil {
+		return c
+	}
+	if isCustomName(s.Atoms.String(local)) {
+		return cls.HTMLElement
+	}
+	return cls.HTMLUnknownElement
+}
+
 // classOfNode is the class of a node's wrapper.
 func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
 	switch s.Kind(id) {
@@ -219,13 +230,7 @@ func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
 		n := s.ElementName(id)
 		switch n.NS {
 		case dom.HTML:
-			if c := htmlClasses[n.Local]; c != nil {
-				return c
-			}
-			if isCustomName(s.Atoms.String(n.Local)) {
-				return cls.HTMLElement
-			}
-			return cls.HTMLUnknownElement
+			return htmlClass(s, n.Local)
 		case dom.SVG:
 			return cls.SVGElement
 		case dom.MathML:

@@ -153,7 +153,7 @@ func (h *Headers) validate(c *js.Conv, name, value string) bool {
 }
 
 func isForbiddenResponseHeader(name string) bool {
-	return strings.EqualFold(name, "Set-Cookie") || strings.EqualFold(name, "Set-Cookie2")
+	return equalFold(name, "Set-Cookie") || equalFold(name, "Set-Cookie2")
 }
 
 // isNoCORSName reports a no-CORS-safelisted request-header name.
@@ -188,7 +188,7 @@ func (h *Headers) append(c *js.Conv, name, value string) {
 // appendRaw appends without checks; a header that is there gives its spelling of the name.
 func (h *Headers) appendRaw(name, value string) {
 	for _, e := range h.list {
-		if strings.EqualFold(e.Name, name) {
+		if equalFold(e.Name, name) {
 			name = e.Name
 			break
 		}
@@ -201,7 +201,7 @@ func (h *Headers) appendRaw(name, value string) {
 func (h *Headers) get(name string) (string, bool) {
 	v, found := "", false
 	for _, e := range h.list {
-		if strings.EqualFold(e.Name, name) {
+		if equalFold(e.Name, name) {
 			if found {
 				v += ", " + e.Value
 			} else {
@@ -215,7 +215,7 @@ func (h *Headers) get(name string) (string, bool) {
 func (h *Headers) setRaw(name, value string) {
 	out, found := h.list[:0], false
 	for _, e := range h.list {
-		if strings.EqualFold(e.Name, name) {
+		if equalFold(e.Name, name) {
 			if found {
 				continue
 			}
@@ -237,10 +237,10 @@ func (h *Headers) Delete(c *js.Call, name string) {
 	if !h.validate(&c.Conv, name, "") {
 		return
 	}
-	if h.guard == guardRequestNoCORS && !isNoCORSName(name) && !strings.EqualFold(name, "Range") {
+	if h.guard == guardRequestNoCORS && !isNoCORSName(name) && !equalFold(name, "Range") {
 		return
 	}
-	h.list = slices.DeleteFunc(h.list, func(e net.Pair) bool { return strings.EqualFold(e.Name, name) })
+	h.list = slices.DeleteFunc(h.list, func(e net.Pair) bool { return equalFold(e.Name, name) })
 	h.combined = nil
 }
 
@@ -257,7 +257,7 @@ func (h *Headers) Get(c *js.Call, name string) Opt[string] {
 // GetSetCookie is Headers.getSetCookie.
 func (h *Headers) GetSetCookie() (l []string) {
 	for _, e := range h.list {
-		if strings.EqualFold(e.Name, "Set-Cookie") {
+		if equalFold(e.Name, "Set-Cookie") {
 			l = append(l, latin1(e.Value))
 		}
 	}

@@ -83,6 +83,9 @@ type Window struct {
 	remotes       []*RemoteWindow
 	status        string
 	dialogValues  map[dom.Handle]string
+	popovers      []dom.Handle // open auto and hint popovers, topmost last
+	popoverBefore dom.Handle   // what had the focus before the first of them
+	toggles       []*toggleTask
 	submitting    dom.NodeID
 	editedByUser  bool // the focused text control was
 	clicking      []dom.Handle

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
 )
 
@@ -27,7 +28,20 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	w.wrappers.init(w)
 	w.observers.world = w
 	w.forms.init(w)
+	store.Hooks.Cloned = w.cloned
 	return w
+}
+
+// cloned carries over what the copy of an element has of it beside attributes: the state of a control and the is value.
+func (w *World) cloned(from, to dom.NodeID) {
+	s := w.Store
+	switch {
+	case s.IsHTMLElement(from, atomInput), s.IsHTMLElement(from, atomTextarea):
+		w.forms.m.Cloned(from, to)
+	}
+	if st := w.wrappers.peek(from); st != nil && st.extra != nil && st.extra.is != atom.None {
+		w.wrappers.state(nil, to).more().is = st.extra.is
+	}
 }
 
 // windowOf is the window of a realm.
@@ -62,6 +76,7 @@ func (w *World) Disconnected(el dom.NodeID) {
 	if win := w.WindowOf(el); win != nil {
 		win.gone(el)
 	}
+	w.popoverGone(el, false)
 	if w.custom.active {
 		w.customDisconnected(el)
 	}

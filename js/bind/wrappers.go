@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/col"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js"
@@ -82,8 +83,18 @@ type nodeExtra struct {
 	attrs     []*nodeState // the Attr nodes of an element that script has seen
 	observers []*registration
 	custom    *customState
+	is        atom.Atom // the is value that createElement was told
+	internals *ElementInternals
 	adopted   []adoptedSheet // of a document or shadow root
 	watchers  []any          // resize and intersection observers of the node
+}
+
+// more is what few wrappers have, made if there is none.
+func (s *nodeState) more() *nodeExtra {
+	if s.extra == nil {
+		s.extra = &nodeExtra{}
+	}
+	return s.extra
 }
 
 type cachedList struct {

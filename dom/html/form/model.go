@@ -14,6 +14,25 @@ type Model struct {
 	swept int // rows after the last sweep
 	// Changed is called when what a control shows changed; nil for nobody.
 	Changed func(id dom.NodeID)
+	// Face is what a form-associated custom element says of itself, nil for other elements; nil while there are none.
+	// https://html.spec.whatwg.org/multipage/custom-elements.html#form-associated-custom-element
+	Face func(id dom.NodeID) *Face
+}
+
+// Face is the state of a form-associated custom element: its submission value and validity.
+type Face struct {
+	Entries []Entry // with Single, one whose name is that of the element
+	Single  bool
+	Flags   Validity
+	Message string
+	Reset   func() // the form is reset
+}
+
+func (m *Model) face(id dom.NodeID) *Face {
+	if m.Face == nil || m.store.Kind(id) != dom.KindElement {
+		return nil
+	}
+	return m.Face(id)
 }
 
 // control is the state of an element that its attributes do not say.

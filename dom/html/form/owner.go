@@ -16,7 +16,7 @@ func (m *Model) Listed(id dom.NodeID) bool {
 	case atomButton, atomFieldset, atomInput, atomObject, atomOutput, atomSelect, atomTextarea:
 		return true
 	}
-	return false
+	return m.face(id) != nil
 }
 
 // Owner is the form owner of a control, or 0. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner
@@ -87,7 +87,9 @@ func (m *Model) Disabled(id dom.NodeID) bool {
 	case atomOptgroup:
 		return s.HasAttr(id, atomDisabled)
 	default:
-		return false
+		if m.face(id) == nil {
+			return false
+		}
 	}
 	if s.HasAttr(id, atomDisabled) {
 		return true
@@ -123,7 +125,7 @@ func (m *Model) Labelable(id dom.NodeID) bool {
 	case atomButton, atomMeter, atomOutput, atomProgress, atomSelect, atomTextarea:
 		return true
 	}
-	return false
+	return m.face(id) != nil
 }
 
 // LabeledControl is the control of a label, or 0.
@@ -202,6 +204,17 @@ func (m *Model) Entries(form, submitter dom.NodeID) (out []Entry) {
 		if m.Disabled(id) || m.inDatalist(id) {
 			continue
 		}
+		if f := m.face(id); f != nil {
+			if name := strings.Clone(s.Attr(id, atomName)); !f.Single {
+				out = append(out, f.Entries...)
+			} else if name != "" {
+				for _, e := range f.Entries {
+					e.Name = name
+					out = append(out, e)
+				}
+			}
+			continue
+		}
 		typ := ""
 		if m.is(id, atomInput) {
 			typ = m.Type(id)
@@ -260,6 +273,10 @@ func (m *Model) Reset(form dom.NodeID) {
 
 // ResetControl is the reset algorithm of a control.
 func (m *Model) ResetControl(id dom.NodeID) {
+	if f := m.face(id); f != nil {
+		f.Reset()
+		return
+	}
 	if m.is(id, atomSelect) {
 		for _, o := range m.Options(id) {
 			if c := m.peek(o); c != nil {

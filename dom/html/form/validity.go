@@ -272,6 +272,9 @@ func (m *Model) WillValidate(id dom.NodeID) bool {
 	if m.is(id, atomButton) {
 		return m.ButtonType(id) == "submit"
 	}
+	if m.face(id) != nil {
+		return !s.HasAttr(id, atomReadonly)
+	}
 	if m.is(id, atomInput) {
 		switch m.Type(id) {
 		case "hidden", "reset", "button":
@@ -319,6 +322,9 @@ var urlPattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+$`)
 
 // Check is the validity of a control. match tests a pattern against a value; nil: patterns are not looked at.
 func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v Validity) {
+	if f := m.face(id); f != nil {
+		return f.Flags
+	}
 	s := m.store
 	c := m.peek(id)
 	v.CustomError = c != nil && c.custom != ""
@@ -408,7 +414,10 @@ func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v 
 
 // Message is a validation message for a control, in Chromium's words.
 func Message(v Validity, m *Model, id dom.NodeID) string {
+	f := m.face(id)
 	switch {
+	case f != nil:
+		return f.Message
 	case v.CustomError:
 		return m.CustomMessage(id)
 	case v.ValueMissing:
@@ -470,7 +479,9 @@ func (m *Model) Sync(id dom.NodeID) {
 	switch n.Local {
 	case atomInput, atomTextarea, atomSelect, atomButton, atomFieldset, atomOption, atomOptgroup:
 	default:
-		return
+		if m.face(id) == nil {
+			return
+		}
 	}
 	if m.Disabled(id) {
 		on |= dom.StateDisabled

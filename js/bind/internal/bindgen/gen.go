@@ -27,7 +27,7 @@ func exported(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 func (g *generator) run() (map[string][]byte, error) {
 	kept := g.ifaces[:0]
 	for _, i := range g.ifaces {
-		if !i.mixin && !i.namespace && g.impl.types[i.name] == nil {
+		if !i.mixin && !i.namespace && !i.callback && g.impl.types[i.name] == nil {
 			g.missing = append(g.missing, "interface "+i.name)
 			continue
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -292,7 +293,12 @@ func (p *parser) definition() {
 	case "callback":
 		if p.accept("interface") {
 			i := p.iface(ext, false, false)
+			i.callback = true
 			p.out.callback[i.name] = true
+			if slices.ContainsFunc(i.members, func(m *member) bool { return m.kind == mConst }) { // it has an interface object
+				i.members = slices.DeleteFunc(i.members, func(m *member) bool { return m.kind != mConst })
+				p.out.ifaces = append(p.out.ifaces, i)
+			}
 			return
 		}
 		n := p.ident()

@@ -547,9 +547,24 @@ func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 	g.w("return js.Undefined\n}\n")
 }
 
+// inherits reports whether an interface inherits from base.
+func (g *generator) inherits(i *iface, base string) bool {
+	for ; i != nil; i = g.byName[i.parent] {
+		if i.name == base {
+			return true
+		}
+	}
+	return false
+}
+
 func (g *generator) constructor(i *iface, l []*member, cls map[string]string) {
 	fn := "Construct" + i.name
 	s := g.impl.funcs[fn]
+	if s == nil && g.inherits(i, "HTMLElement") { // [HTMLConstructor]
+		cls["New"] = "n" + i.name + "_new"
+		g.w("func n%s_new(c *js.Call) js.Value { return constructHTML(c, cls.%s) }\n", i.name, i.name)
+		return
+	}
 	if s == nil {
 		g.missing = append(g.missing, "new "+i.name+"()")
 		return
