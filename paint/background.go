@@ -434,22 +434,75 @@ func (p *Painter) maskImages(b layout.BoxID, st *style.Computed) {
 		d.box = d.box.Move(p.contentOrigin(p.box[b].cont))
 	}
 	d.resolve(st)
+	p.maskLayers(st, &d, 0)
+}
+
+// maxMaskLayers is how many mask layers are composed by operators: each may draw those below it twice.
+const maxMaskLayers = 6
+
+// maskLayers records mask layer i with those below it. https://drafts.fxtf.org/css-masking/#the-mask-composite
+func (p *Painter) maskLayers(st *style.Computed, d *decoration, i int) {
 	e := st.Effect
-	for i := len(e.MaskImage) - 1; i >= 0; i-- {
-		if e.MaskImage[i].Kind == style.ImageNone {
-			continue
-		}
-		area := d.outer.Rect
-		switch at(e.MaskOrigin, i) {
-		case style.BackgroundBoxPaddingBox:
-			area = d.inner.Rect
-		case style.BackgroundBoxContentBox:
-			c := d.content()
-			area = c.Rect
-		}
-		shape := d.clipShape(at(e.MaskClip, i))
-		p.list.PushClipRRect(shape)
-		p.tiledImage(st, &e.MaskImage[i], area, shape.Rect, at(e.MaskPositionX, i), at(e.MaskPositionY, i), at(e.MaskSize, i), at(e.MaskRepeat, i))
+	if i == len(e.MaskImage)-1 {
+		p.maskLayer(st, d, i)
+		return
+	}
+	op := at(e.MaskComposite, i)
+	if i >= maxMaskLayers {
+		op = style.MaskCompositeAdd
+	}
+	switch op {
+	case style.MaskCompositeIntersect:
+		p.list.PushMask(false)
+		p.maskLayers(st, d, i+1)
+		p.list.MaskContent()
+		p.maskLayer(st, d, i)
+		p.list.Pop()
+		return
+	case style.MaskCompositeExclude:
+		p.list.PushInverseMask()
+		p.maskLayers(st, d, i+1)
+		p.list.MaskContent()
+		p.maskLayer(st, d, i)
+		p.list.Pop()
+		fallthrough
+	case style.MaskCompositeSubtract:
+		p.list.PushInverseMask()
+		p.maskLayer(st, d, i)
+		p.list.MaskContent()
+		p.maskLayers(st, d, i+1)
+		p.list.Pop()
+		return
+	}
+	p.maskLayers(st, d, i+1)
+	p.maskLayer(st, d, i)
+}
+
+// maskLayer records one mask layer.
+func (p *Painter) maskLayer(st *style.Computed, d *decoration, i int) {
+	e := st.Effect
+	if e.MaskImage[i].Kind == style.ImageNone {
+		return
+	}
+	area := d.outer.Rect
+	switch at(e.MaskOrigin, i) {
+	case style.BackgroundBoxPaddingBox:
+		area = d.inner.Rect
+	case style.BackgroundBoxContentBox:
+		c := d.content()
+		area = c.Rect
+	}
+	shape := d.clipShape(at(e.MaskClip, i))
+	luminance := at(e.MaskMode, i) == style.MaskModeLuminance
+	if luminance {
+		p.list.PushMask(true)
+		p.list.FillRRect(shape, 0x000000ff)
+		p.list.MaskContent()
+	}
+	p.list.PushClipRRect(shape)
+	p.tiledImage(st, &e.MaskImage[i], area, shape.Rect, at(e.MaskPositionX, i), at(e.MaskPositionY, i), at(e.MaskSize, i), at(e.MaskRepeat, i))
+	p.list.Pop()
+	if luminance {
 		p.list.Pop()
 	}
 }

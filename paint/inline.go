@@ -170,6 +170,9 @@ func (p *Painter) textFragment(c layout.BoxID, f *layout.Fragment) {
 		p.lineDecorations(x, y, w, 0, 0, false, style.DecorationUnderline|style.DecorationOverline)
 	}
 	p.drawRuns(x, y, 0, fill)
+	if w := st.UI.TextStrokeWidth; w > 0 {
+		p.strokeRuns(x, y, float32(w), p.color(st, &st.UI.TextStrokeColor))
+	}
 	if decorated {
 		p.lineDecorations(x, y, w, 0, 0, false, style.DecorationLineThrough)
 	}
@@ -178,6 +181,54 @@ func (p *Painter) textFragment(c layout.BoxID, f *layout.Fragment) {
 func (p *Painter) drawRuns(x, y, blur float32, c list.Color) {
 	for _, r := range p.runs {
 		p.list.Text(list.TextStyle{Face: r.face, Size: r.size, Origin: geom.PointF{X: x, Y: y}, Blur: blur, Color: c}, p.glyphs[r.from:r.to], geom.RectF{})
+	}
+}
+
+// strokeRuns strokes the outlines of the glyphs. https://compat.spec.whatwg.org/#the-webkit-text-stroke
+func (p *Painter) strokeRuns(x, y, width float32, col list.Color) {
+	c := p.tree.Fonts().Collection()
+	p.path.Reset()
+	for _, r := range p.runs {
+		for i := range p.glyphs[r.from:r.to] {
+			g := &p.glyphs[r.from+i]
+			p.contour.Reset()
+			em := c.Outline(&p.contour, r.face, g.ID)
+			if em <= 0 {
+				continue
+			}
+			k := r.size / em
+			at := func(j int) (float32, float32) {
+				q := p.contour.Points[j]
+				return x + g.X + q.X*k, y + g.Y - q.Y*k
+			}
+			j := 0
+			for _, v := range p.contour.Verbs {
+				switch v {
+				case text.MoveTo:
+					p.path.MoveTo(at(j))
+					j++
+				case text.LineTo:
+					p.path.LineTo(at(j))
+					j++
+				case text.QuadTo:
+					ax, ay := at(j)
+					bx, by := at(j + 1)
+					p.path.QuadTo(ax, ay, bx, by)
+					j += 2
+				case text.CubicTo:
+					ax, ay := at(j)
+					bx, by := at(j + 1)
+					ex, ey := at(j + 2)
+					p.path.CubicTo(ax, ay, bx, by, ex, ey)
+					j += 3
+				case text.ClosePath:
+					p.path.Close()
+				}
+			}
+		}
+	}
+	if len(p.path.Verbs) > 0 {
+		p.list.StrokePath(p.list.AddPath(&p.path), list.Stroke{Width: width, MiterLimit: 4}, list.Paint{Color: col})
 	}
 }
 

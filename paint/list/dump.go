@@ -161,6 +161,9 @@ func (d *dumper) item(l *List, it *Item) {
 	if it.Flags&EvenOdd != 0 {
 		d.str(" evenodd")
 	}
+	if it.Kind == MaskGroup && it.Flags&Inverse != 0 {
+		d.str(" inverse")
+	}
 	if it.Flags&Luminance != 0 {
 		d.str(" luminance")
 	}

@@ -18,7 +18,7 @@ const (
 	ClipPath                 // group: paths[Arg]; Flags&EvenOdd
 	Transform                // group: matrices[Arg]
 	LayerGroup               // group: layers[Arg]
-	MaskGroup                // group: content, MaskContent, mask, End; Flags&Luminance
+	MaskGroup                // group: content, MaskContent, mask, End; Flags&(Luminance|Inverse)
 	MaskContent              // what follows up to the End is the mask of what stands before
 	FillRect                 // Bounds filled with Color(Arg)
 	FillRRect                // rrects[Arg]; colour colors[Arg]
@@ -46,6 +46,7 @@ func (k Kind) IsGroup() bool { return k >= ClipRect && k <= MaskGroup }
 const (
 	EvenOdd   uint8 = 1 << iota // fill rule of a path: even-odd instead of nonzero
 	Luminance                   // a mask by luminance times alpha instead of alpha
+	Inverse                     // a mask by what its alpha leaves of 1
 )
 
 // Item is one row of the list.

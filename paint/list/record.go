@@ -203,6 +203,9 @@ func (l *List) PushMask(luminance bool) {
 	l.push(MaskGroup, f, 0)
 }
 
+// PushInverseMask is PushMask with a mask that shows what its alpha leaves out.
+func (l *List) PushInverseMask() { l.push(MaskGroup, Inverse, 0) }
+
 // MaskContent ends the content of the mask group opened last and begins its mask.
 func (l *List) MaskContent() {
 	if n := len(l.open); n > 0 && l.items[l.open[n-1].item].Kind == MaskGroup && !l.open[n-1].mask {

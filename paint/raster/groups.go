@@ -170,7 +170,7 @@ func (p *painter) endGroup() {
 		p.mix(&from, f.show, mul255(p.alpha, uint32(y.Opacity*255+0.5)), y.Blend)
 	case list.MaskGroup:
 		if f.under != nil {
-			applyMask(f.under, f.own, it.Flags&list.Luminance != 0)
+			applyMask(f.under, f.own, it.Flags)
 			from.pix = f.under
 		}
 		p.mix(&from, f.show, p.alpha, list.BlendNormal)
@@ -182,8 +182,9 @@ func (p *painter) endGroup() {
 	p.layers--
 }
 
-// applyMask multiplies pix by the alpha of mask, or by its luminance.
-func applyMask(pix, mask []uint32, luminance bool) {
+// applyMask multiplies pix by the alpha of mask, by its luminance, or by what the alpha leaves of 1.
+func applyMask(pix, mask []uint32, flags uint8) {
+	luminance, inverse := flags&list.Luminance != 0, flags&list.Inverse != 0
 	mask = mask[:len(pix)]
 	for i, v := range pix {
 		if v == 0 {
@@ -193,6 +194,9 @@ func applyMask(pix, mask []uint32, luminance bool) {
 		k := m >> 24
 		if luminance { // of premultiplied linear-ish sRGB values, as browsers do: 0.2125 R + 0.7154 G + 0.0721 B
 			k = ((m&0xff)*54 + (m>>8&0xff)*183 + (m>>16&0xff)*19 + 128) >> 8
+		}
+		if inverse {
+			k = 255 - k
 		}
 		switch k {
 		case 255:

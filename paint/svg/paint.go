@@ -226,10 +226,38 @@ func (p *Painter) stops(chain []dom.NodeID, opacity float32) (l []list.Stop) {
 			l = append(l, list.Stop{Pos: at, Color: p.color(st, &st.Effect.StopColor, float32(st.Effect.StopOpacity)*opacity)})
 		}
 		if len(l) > 0 {
-			return l
+			return straight(l)
 		}
 	}
 	return nil
+}
+
+// straight are stops between which colours are mixed without regard to their alpha, as SVG does, in a list that mixes them premultiplied:
+// between two of different alpha there are steps.
+func straight(l []list.Stop) []list.Stop {
+	const steps = 16
+	same := true
+	for i := 1; i < len(l); i++ {
+		same = same && l[i].Color.Alpha() == l[i-1].Color.Alpha()
+	}
+	if same || len(l) > 1<<8 {
+		return l
+	}
+	out := make([]list.Stop, 0, steps*len(l))
+	for i, s := range l {
+		if i > 0 && s.Color.Alpha() != l[i-1].Color.Alpha() && s.Pos > l[i-1].Pos {
+			a := l[i-1]
+			for k := 1; k < steps; k++ {
+				t := float32(k) / steps
+				mix := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*t + 0.5) }
+				ar, ag, ab, aa := a.Color.Channels()
+				br, bg, bb, ba := s.Color.Channels()
+				out = append(out, list.Stop{Pos: a.Pos + (s.Pos-a.Pos)*t, Color: list.RGBA(mix(ar, br), mix(ag, bg), mix(ab, bb), mix(aa, ba))})
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // gradient makes the paint of a gradient element.
@@ -424,11 +452,8 @@ func (p *Painter) pattern(w *server, area geom.RectF, c scope) {
 			aspect, _ := p.first(chain, atomPreserveAspectRatio)
 			content = fit(b, float64(tile.W), float64(tile.H), aspect)
 		}
-	} else {
-		content = geom.Translate(-float64(tile.X), -float64(tile.Y))
-		if v, _ := p.first(chain, atomPatternContentUnits); v == "objectBoundingBox" {
-			content = content.Mul(geom.Matrix{A: float64(box.W), D: float64(box.H), E: float64(box.X), F: float64(box.Y)})
-		}
+	} else if v, _ := p.first(chain, atomPatternContentUnits); v == "objectBoundingBox" { // as browsers do: from the tile's corner
+		content = geom.Scale(float64(box.W), float64(box.H))
 	}
 	l.PushClipRect(geom.RectF{W: tile.W, H: tile.H})
 	l.PushTransform(content)

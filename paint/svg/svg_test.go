@@ -37,6 +37,8 @@ func TestLists(t *testing.T) {
 		{"use keeps its own", `<svg ` + ns + `><defs><path id="p" fill="#000" d="M0 0h5v5z"/></defs><use xlink:href="#p" fill="#00ff00"/></svg>`, "#000000ff"},
 		{"current colour", `<svg ` + ns + ` style="color:#123456"><path fill="currentColor" d="M0 0h5v5z"/></svg>`, "#123456ff"},
 		{"gradient", `<svg ` + ns + `><linearGradient id="a"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><rect width="10" height="20" fill="url(#a)"/></svg>`, "linear"},
+		{"alpha does not weigh colours", `<svg ` + ns + `><linearGradient id="a"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity="0"/></linearGradient><rect width="10" height="20" fill="url(#a)"/></svg>`, "#80008080@0.5"},
+		{"a pattern's content begins at its tile", `<svg ` + ns + `><pattern id="a" width=".5" height=".5"><rect width="3" height="4" fill="lime"/></pattern><rect x="40" y="20" width="10" height="10" fill="url(#a)"/></svg>`, "transform 1 0 0 1 40 20"},
 		{"fallback", `<svg ` + ns + `><rect width="10" height="20" fill="url(#none) lime"/></svg>`, "#00ff00ff"},
 	} {
 		if got := draw(t, c.src, 100, 100).Dump(); !strings.Contains(got, c.want) {
@@ -97,4 +99,29 @@ func FuzzTransform(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { svg.ParseTransform(s) })
+}
+
+// FuzzRecord records documents that need not make sense.
+func FuzzRecord(f *testing.F) {
+	for _, s := range []string{
+		`<rect width="10" height="1e30" fill="url(#a)" stroke="red" stroke-dasharray="1 2"/><linearGradient id="a" gradientTransform="scale(0)"><stop/><stop offset="1" stop-opacity=".5"/></linearGradient>`,
+		`<pattern id="p" width="1" height="1" patternTransform="rotate(3)"><circle r="2"/></pattern><path d="M0 0h9v9z" fill="url(#p)" marker-end="url(#m)"/><marker id="m" orient="auto"><path d="M0 0h1"/></marker>`,
+		`<svg viewBox="0 0 1 1" preserveAspectRatio="none slice"><use href="#s" width="5%"/><symbol id="s"><g mask="url(#k)" clip-path="url(#c)" opacity=".3"/></symbol></svg>`,
+		`<text x="1 2" dy="3" rotate="4">ab<tspan textLength="9">c</tspan></text><image href="data:," width="3"/><switch><g systemLanguage="en"/></switch>`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d := dom.NewStore(atom.NewTable()).NewDocument(false)
+		if html.ParseXML(d, `<svg `+ns+`>`+s+`</svg>`) != nil {
+			return
+		}
+		st := style.New(d)
+		st.Update()
+		var l list.List
+		svg.New(svg.Options{Doc: d, Styler: st}).Record(&l, d.DocumentElement(), 100, 100)
+		if l.Depth() != 0 {
+			t.Fatal("groups are left open")
+		}
+	})
 }
