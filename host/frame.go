@@ -554,6 +554,8 @@ func (f *frame) scrollToFragment() {
 	}
 }
 
+// runJavascriptURL is "navigate to a javascript: URL".
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#the-javascript:-url-special-case
 func (f *frame) runJavascriptURL(u net.URL) {
 	if f.window == nil {
 		return
@@ -564,8 +566,12 @@ func (f *frame) runJavascriptURL(u net.URL) {
 		if f.window != w {
 			return
 		}
-		if _, err := w.Realm.Eval(f.url.Href(), src); err != nil {
+		v, err := w.Realm.Eval(f.url.Href(), src)
+		switch {
+		case err != nil:
 			f.scriptError(err)
+		case f.window == w && v.IsString(): // the document is what the script gives
+			f.replaceText(v.Str(), f.url, f.origin)
 		}
 	})
 }

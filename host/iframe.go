@@ -79,14 +79,26 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 		})
 		return
 	}
+	if u.Scheme() == "javascript" { // runs in the empty document, which is loaded
+		c.navigate(u, navigateOptions{replace: true, initiator: f})
+		f.page.loop.post(bind.SourceDOM, func() {
+			if f.childOf(el) == c && c.loadFired {
+				f.iframeLoaded(c)
+			}
+		})
+		return
+	}
 	c.loadFired = false
 	c.navigate(u, navigateOptions{replace: true, initiator: f})
 }
 
 // loadText shows an HTML text: srcdoc.
 func (c *frame) loadText(text string) {
-	u := net.MustParse("about:srcdoc")
-	origin := c.parent.origin
+	c.replaceText(text, net.MustParse("about:srcdoc"), c.parent.origin)
+}
+
+// replaceText replaces the document by that of a text.
+func (c *frame) replaceText(text string, u net.URL, origin net.Origin) {
 	c.stopLoading()
 	c.unload()
 	if c.destroyed {

@@ -87,6 +87,16 @@ func TestFailedFrameLoads(t *testing.T) {
 	is(t, p, "document.title", `"loaded"`)
 }
 
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#the-javascript:-url-special-case
+func TestJavascriptFrames(t *testing.T) {
+	p, _ := loadFiles(t, map[string]string{"index.html": `<script>let loads = 0; onload = () => { document.title = 'loaded' }; onmessage = e => { got = e.data }; var got</script>
+<iframe src="javascript:false" onload="loads++"></iframe><iframe src="javascript:'<script>parent.postMessage(document.scripts.length, \'*\')<\/script>'"></iframe>`})
+	if err := p.WaitIdle(context.Background(), time.Second); err != nil {
+		t.Fatal(err)
+	}
+	is(t, p, "[document.title, loads, got]", `["loaded",1,1]`)
+}
+
 // A file is for documents of files, and those in them without an address of their own.
 func TestFilesAreForFiles(t *testing.T) {
 	dir := t.TempDir()
