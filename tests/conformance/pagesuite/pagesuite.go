@@ -45,6 +45,16 @@ func (r *Result) problem(format string, args ...any) {
 	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
 }
 
+// geometry is what is compared of a page's geometry.
+type geometry struct {
+	Viewport     [2]int
+	ScrollHeight int
+	Elements     []struct {
+		Tag        string
+		X, Y, W, H float64
+	}
+}
+
 // Run loads the pages of a folder, each in a browser of its own, and hands the results to report as they come. A page passes when it ends without a crash in
 // time, has as many elements as in Chromium, incremental passes agree with cold ones, and its picture is not blank. Where its elements are does not count.
 func Run(dir string, report func(*Result)) (passed, total int, failures []string, err error) {
@@ -58,7 +68,7 @@ func Run(dir string, report func(*Result)) (passed, total int, failures []string
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
-		var want host.Geometry
+		var want geometry
 		if err == nil {
 			err = json.Unmarshal(b, &want)
 		}
@@ -80,7 +90,7 @@ func Run(dir string, report func(*Result)) (passed, total int, failures []string
 	return passed, total, failures, err
 }
 
-func load(file string, want *host.Geometry) *Result {
+func load(file string, want *geometry) *Result {
 	r := &Result{Name: strings.TrimSuffix(filepath.Base(file), ".html"), Elements: [2]int{0, len(want.Elements)}}
 	ctx, cancel := context.WithTimeout(context.Background(), TimeLimit)
 	defer cancel()
@@ -113,7 +123,7 @@ func load(file string, want *host.Geometry) *Result {
 	if err == nil {
 		text, err = p.Dump(ctx, "geometry")
 	}
-	var got host.Geometry
+	var got geometry
 	if err == nil {
 		err = json.Unmarshal([]byte(text), &got)
 	}
