@@ -16,12 +16,13 @@ import (
 	"github.com/niso-engine/niso/style"
 )
 
-// Settle runs what is due now, a rendering opportunity included, without letting time pass: what a page shows right after its load.
+// Settle runs what is due within two frames: what a page shows right after its load. A virtual clock does not move while a page loads without
+// waiting, so that timers of a few ms that it set on the way are due only now.
 func (p *Page) Settle(ctx context.Context) error {
 	if err := p.Do(ctx, func() error { p.loop.needFrame(); return nil }); err != nil {
 		return err
 	}
-	_, err := p.Wait(ctx, 0, true, nil)
+	_, err := p.Wait(ctx, 2*frameInterval, true, nil)
 	return err
 }
 

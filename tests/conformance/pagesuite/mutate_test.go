@@ -24,6 +24,8 @@ var (
 	onceFlag  = flag.Bool("once", false, "TestMutatedPages tries -seed alone, and leaves the page in the folder of temporary files")
 )
 
+const garbage = "<>\"'=/!-&;{}()\x00\xff\n aZ09"
+
 // mutate cuts, doubles, moves and garbles parts of a page.
 func mutate(page []byte, r *rand.Rand) []byte {
 	b := bytes.Clone(page)
@@ -54,7 +56,7 @@ func mutate(page []byte, r *rand.Rand) []byte {
 			}
 		case 5: // garble
 			for k := i; k < j; k += 1 + r.IntN(64) {
-				b[k] = "<>\"'=/!-&;{}()\x00\xff\n aZ09"[r.IntN(23)]
+				b[k] = garbage[r.IntN(len(garbage))]
 			}
 		}
 	}
