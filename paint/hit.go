@@ -84,7 +84,7 @@ func (h *hitter) layer(row uint32, pt geom.PointF, base layout.BoxID) layout.Box
 	b := l.box
 	t := p.tree
 	if row != 1 {
-		if !h.unclipped(b, pt, base) {
+		if !h.unclipped(b, pt, base) || p.facesAway(b) {
 			return 0
 		}
 		if l.flags&layerTransform != 0 {

@@ -75,6 +75,9 @@ func (p *Painter) closeClips(n int) {
 func (p *Painter) paintLayer(row uint32) {
 	l := &p.layers[row]
 	b := l.box
+	if row != 1 && p.facesAway(b) {
+		return
+	}
 	if l.flags&layerStacking == 0 {
 		p.paintSelf(row, b)
 		p.paintContents(row, b, phaseBackground)

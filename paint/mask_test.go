@@ -37,3 +37,24 @@ func TestMaskComposite(t *testing.T) {
 		}
 	}
 }
+
+// TestBackface checks the two sides of a card that turns: one of them shows. https://drafts.csswg.org/css-transforms-2/#backface-visibility-property
+func TestBackface(t *testing.T) {
+	const sheet = `.card{width:50px;height:50px;position:relative;transform-style:preserve-3d}.card div{position:absolute;inset:0;backface-visibility:hidden}
+		#f{background:red}#b{background:lime;transform:rotateY(180deg)}`
+	for _, c := range []struct {
+		turn string
+		want list.Color
+		hit  string
+	}{{"", 0xff0000ff, "f"}, {"transform:rotateY(180deg)", 0x00ff00ff, "b"}, {"rotate:y 170deg", 0x00ff00ff, "b"}, {"transform:rotateY(30deg)", 0xff0000ff, "f"},
+		{"transform:scaleX(-1)", 0xff0000ff, "f"}} {
+		pg := load(t, 100, 100, `<div class=card style="`+c.turn+`"><div id=f></div><div id=b></div></div>`, sheet, nil)
+		pg.p.Update()
+		if got := at(pg.picture(100, 100), 25, 25); got != c.want {
+			t.Errorf("%q: %08x, want %08x", c.turn, uint32(got), uint32(c.want))
+		}
+		if got := pg.p.Hit(25, 25); got != pg.byID(c.hit) {
+			t.Errorf("%q: the other side is hit", c.turn)
+		}
+	}
+}
