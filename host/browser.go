@@ -241,9 +241,9 @@ func (b *Browser) ReportMemory(r *perf.Report) {
 	r.Count("live/pages", int64(len(b.Pages())), "Pages that are open.")
 }
 
-// areas are the storage areas of an origin in a page: nil where the origin is opaque.
+// areas are the storage areas of an origin in a page: nil where it has none.
 func (p *Page) areas(o net.Origin) (local, session *storage.Area) {
-	if o.IsOpaque() {
+	if o.StorageKey() == "" {
 		return nil, nil
 	}
 	local, err := p.browser.store.Local(o)

@@ -15,8 +15,11 @@ import (
 // webfonts are the @font-face fonts of a document.
 type webfonts struct {
 	serial uint32
-	faces  map[string]*webface // by what the rule says
-	wanted []text.WebFaceID    // scratch
+	faces  map[string]*webface      // by what the rule says
+	wanted []text.WebFaceID         // scratch
+	script map[bind.FontID]*webface // that script made
+	ids    map[bind.FontID]*webface // those of rules that script was told of
+	last   bind.FontID
 }
 
 type webface struct {
@@ -24,6 +27,116 @@ type webface struct {
 	rule style.FontFace
 	next int // source to try
 	seen uint32
+
+	script  bind.FontID // what script calls it, 0 until it asks
+	added   bool        // of script: it counts for texts
+	loading bool
+	failed  bool
+	data    []byte // of script, while it is not added
+}
+
+// RuleFonts are the faces of the document's rules.
+func (p windowHost) RuleFonts(w *bind.Window) (out []bind.RuleFont) {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return nil
+	}
+	f.syncFontFaces()
+	for _, r := range f.styler.FontFaces() {
+		face := f.webfonts.faces[faceKey(&r)]
+		if face == nil {
+			continue
+		}
+		if face.script == 0 {
+			f.webfonts.name(face)
+		}
+		out = append(out, bind.RuleFont{ID: face.script, Face: r})
+	}
+	return out
+}
+
+func (t *webfonts) name(w *webface) {
+	if t.ids == nil {
+		t.ids = make(map[bind.FontID]*webface)
+	}
+	t.last++
+	w.script = t.last
+	t.ids[w.script] = w
+}
+
+// NewFont makes a face for script.
+func (p windowHost) NewFont(w *bind.Window, face style.FontFace, data []byte) bind.FontID {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return 0
+	}
+	x := &webface{rule: face, data: data}
+	f.webfonts.name(x)
+	if data != nil && !text.IsFont(data) {
+		x.failed, x.data = true, nil
+	}
+	return x.script
+}
+
+// AddFont makes a face of script count for texts, or no longer.
+func (p windowHost) AddFont(w *bind.Window, id bind.FontID, add bool) {
+	f := p.frames[w.Doc]
+	if f == nil || f.webfonts.ids[id] == nil {
+		return
+	}
+	x := f.webfonts.ids[id]
+	if x.added = add; !add {
+		f.fonts.Remove(x.id)
+		x.id = 0
+		f.fontsArrived()
+		return
+	}
+	x.id = f.fonts.Declare(faceDesc(&x.rule))
+	if x.data != nil {
+		if err := f.fonts.Load(x.id, x.data); err != nil {
+			x.failed = true
+		}
+	}
+	if f.webfonts.script == nil {
+		f.webfonts.script = make(map[bind.FontID]*webface)
+	}
+	f.webfonts.script[id] = x
+	f.fontsArrived()
+}
+
+// LoadFont begins to load a face.
+func (p windowHost) LoadFont(w *bind.Window, id bind.FontID) {
+	if f := p.frames[w.Doc]; f != nil {
+		if x := f.webfonts.ids[id]; x != nil && p.FontStatus(w, id) == bind.FontUnloaded {
+			f.loadFont(x)
+		}
+	}
+}
+
+// FontStatus is how far a face has come.
+func (p windowHost) FontStatus(w *bind.Window, id bind.FontID) bind.FontStatus {
+	f := p.frames[w.Doc]
+	if f == nil || f.webfonts.ids[id] == nil {
+		return bind.FontError
+	}
+	switch x := f.webfonts.ids[id]; {
+	case x.failed:
+		return bind.FontError
+	case x.loading:
+		return bind.FontLoading
+	case x.data != nil:
+		return bind.FontLoaded
+	case x.id != 0:
+		switch f.fonts.Status(x.id) {
+		case text.Loaded:
+			return bind.FontLoaded
+		case text.Failed:
+			return bind.FontError
+		case text.Loading:
+			return bind.FontLoading
+		}
+	}
+	return bind.FontUnloaded
 }
 
 // syncFontFaces declares the @font-face rules that came, and removes those that went.
@@ -52,6 +165,7 @@ func (f *frame) syncFontFaces() {
 		if w.seen != s {
 			f.fonts.Remove(w.id)
 			delete(f.webfonts.faces, k)
+			delete(f.webfonts.ids, w.script)
 			changed = true
 		}
 	}
@@ -69,6 +183,9 @@ func (f *frame) fontsArrived() {
 	f.layout.FontsChanged()
 	f.drawings.allStale()
 	f.page.loop.needFrame()
+	if f.window != nil {
+		f.window.FontsChanged()
+	}
 }
 
 // loadWantedFonts loads the fonts that texts turned out to need.
@@ -76,6 +193,12 @@ func (f *frame) loadWantedFonts() {
 	f.webfonts.wanted = f.fonts.TakeWanted(f.webfonts.wanted[:0])
 	for _, id := range f.webfonts.wanted {
 		for _, w := range f.webfonts.faces {
+			if w.id == id {
+				f.loadFont(w)
+				break
+			}
+		}
+		for _, w := range f.webfonts.script {
 			if w.id == id {
 				f.loadFont(w)
 				break
@@ -90,7 +213,8 @@ func (f *frame) loadFont(w *webface) {
 		src := w.rule.Src[w.next]
 		w.next++
 		if src.Local != "" {
-			if f.fonts.LoadLocal(w.id, src.Local) {
+			if w.id != 0 && f.fonts.LoadLocal(w.id, src.Local) {
+				w.loading = false
 				f.fontsArrived()
 				return
 			}
@@ -104,14 +228,22 @@ func (f *frame) loadFont(w *webface) {
 			continue
 		}
 		undelay := f.delayLoad()
+		w.loading = true
 		req := &net.Request{URL: u, Destination: net.DestFont, Mode: net.CORSMode, Credentials: net.CredSameOrigin, Referrer: f.url, Origin: f.origin, SiteForCookies: f.page.top.url}
 		f.load(req, "css", func(res *net.Response, body []byte, err error) {
 			defer undelay()
 			if err == nil && !res.OK() {
 				err = fmt.Errorf("the server answered %d %s", res.Status, res.Text)
 			}
-			if err == nil {
+			w.loading = false
+			switch {
+			case err != nil:
+			case w.id != 0:
 				err = f.fonts.Load(w.id, f.keep(res, body))
+			case !text.IsFont(body):
+				err = fmt.Errorf("it is no font")
+			default:
+				w.data = f.keep(res, body)
 			}
 			if err != nil {
 				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load font %s: %v", u.Href(), err), URL: u.Href()})
@@ -122,6 +254,7 @@ func (f *frame) loadFont(w *webface) {
 		})
 		return
 	}
+	w.failed = true
 	f.fonts.SetStatus(w.id, text.Failed)
 	f.fontsArrived()
 }

@@ -865,6 +865,15 @@ func (s *Styler) addFontFace(sh *Sheet, r css.RuleID) {
 	}
 }
 
+// FontSources are the sources of a src descriptor, with URLs resolved against base: what new FontFace takes. None: it is invalid.
+func (s *Styler) FontSources(src, base string) []FontSource {
+	c := css.ParseSheet([]byte("@font-face{src:"+src+"}"), css.Options{Atoms: s.doc.Atoms})
+	if len(c.Rules) < 1 || len(c.Decls) != 1 || s.doc.Atoms.String(c.Decls[0].Name) != "src" {
+		return nil
+	}
+	return s.fontSources(&Sheet{CSS: c, URL: base}, c.Value(c.Decls[0]))
+}
+
 func (s *Styler) fontSources(sh *Sheet, p css.ValueParser) (out []FontSource) {
 	ctx := s.parseCtx(sh.URL, sh.Origin)
 	for !p.AtEnd() {

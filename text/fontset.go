@@ -164,6 +164,12 @@ func (s *FontSet) Load(id WebFaceID, data []byte) error {
 	return nil
 }
 
+// IsFont reports whether data is a font that Load can take.
+func IsFont(data []byte) bool {
+	_, err := parseWebFont(data)
+	return err == nil
+}
+
 // parseWebFont unpacks and opens a font from the net.
 func parseWebFont(data []byte) (*fontFile, error) {
 	copied := int64(0)

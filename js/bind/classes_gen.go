@@ -102,6 +102,9 @@ var cls struct {
 	File                            *js.Class
 	FileList                        *js.Class
 	FileReader                      *js.Class
+	FontFace                        *js.Class
+	FontFaceSetLoadEvent            *js.Class
+	FontFaceSet                     *js.Class
 	DOMPointReadOnly                *js.Class
 	DOMPoint                        *js.Class
 	DOMRectReadOnly                 *js.Class
@@ -326,6 +329,9 @@ func init() {
 	cls.File = &classFile
 	cls.FileList = &classFileList
 	cls.FileReader = &classFileReader
+	cls.FontFace = &classFontFace
+	cls.FontFaceSetLoadEvent = &classFontFaceSetLoadEvent
+	cls.FontFaceSet = &classFontFaceSet
 	cls.DOMPointReadOnly = &classDOMPointReadOnly
 	cls.DOMPoint = &classDOMPoint
 	cls.DOMRectReadOnly = &classDOMRectReadOnly
@@ -551,6 +557,9 @@ var classesWindow = []*js.Class{
 	&classFile,
 	&classFileList,
 	&classFileReader,
+	&classFontFace,
+	&classFontFaceSetLoadEvent,
+	&classFontFaceSet,
 	&classDOMPointReadOnly,
 	&classDOMPoint,
 	&classDOMRectReadOnly,
@@ -700,6 +709,9 @@ var classesWorker = []*js.Class{
 	&classFile,
 	&classFileList,
 	&classFileReader,
+	&classFontFace,
+	&classFontFaceSetLoadEvent,
+	&classFontFaceSet,
 	&classDOMPointReadOnly,
 	&classDOMPoint,
 	&classDOMRectReadOnly,
@@ -3562,7 +3574,7 @@ func readFontFaceDescriptorsInto(c *js.Conv, m js.Dict, d *FontFaceDescriptors) 
 // FontFaceSetLoadEventInit is the dictionary of that name.
 type FontFaceSetLoadEventInit struct {
 	EventInit
-	Fontfaces []js.Value
+	Fontfaces []*FontFace
 }
 
 func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEventInit) {
@@ -3575,8 +3587,10 @@ func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadE
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
-			var x1 js.Value
-			x1 = e1
+			var x1 *FontFace
+			if h2 := c.ToHost(e1, cls.FontFace); h2 != nil {
+				x1 = h2.State().(*FontFace)
+			}
 			d.Fontfaces = append(d.Fontfaces, x1)
 		})
 	}

@@ -280,17 +280,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	sub := &Submission{Method: "POST"}
 	switch strings.ToLower(enc) {
 	case "multipart/form-data":
-		b := "----NisoFormBoundary7MA4YWxkTrZu0gW"
-		var body strings.Builder
-		for i, e := range entries {
-			body.WriteString("--" + b + "\r\nContent-Disposition: form-data; name=\"" + escapeName(list[i].Name) + "\"")
-			if e.File {
-				body.WriteString("; filename=\"\"\r\nContent-Type: application/octet-stream")
-			}
-			body.WriteString("\r\n\r\n" + list[i].Value + "\r\n")
-		}
-		body.WriteString("--" + b + "--\r\n")
-		sub.ContentType, sub.Body = "multipart/form-data; boundary="+b, []byte(body.String())
+		sub.Body, sub.ContentType = encodeMultipart(w.formEntries(entries))
 	case "text/plain":
 		var body strings.Builder
 		for _, p := range list {
@@ -301,10 +291,6 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 		sub.ContentType, sub.Body = "application/x-www-form-urlencoded", []byte(net.SerializeForm(list))
 	}
 	w.navigateForm(u, sub)
-}
-
-func escapeName(n string) string {
-	return strings.NewReplacer("\r", "%0D", "\n", "%0A", "\"", "%22").Replace(n)
 }
 
 func toCRLF(v string) string {

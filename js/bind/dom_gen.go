@@ -1530,6 +1530,12 @@ func nDocument_get_childElementCount(c *js.Call) js.Value {
 	return js.Number(float64(x.ChildElementCount()))
 }
 
+func nDocument_get_fonts(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Fonts())
+}
+
 func nDocument_get_onabort(c *js.Call) js.Value { return getHandler(c, "abort") }
 
 func nDocument_set_onabort(c *js.Call) js.Value { return setHandler(c, "abort") }
@@ -2412,6 +2418,7 @@ var classDocument = js.Class{
 		{Name: "firstElementChild", Get: nDocument_get_firstElementChild},
 		{Name: "lastElementChild", Get: nDocument_get_lastElementChild},
 		{Name: "childElementCount", Get: nDocument_get_childElementCount},
+		{Name: "fonts", Get: nDocument_get_fonts},
 		{Name: "onabort", Get: nDocument_get_onabort, Set: nDocument_set_onabort},
 		{Name: "onauxclick", Get: nDocument_get_onauxclick, Set: nDocument_set_onauxclick},
 		{Name: "onbeforeinput", Get: nDocument_get_onbeforeinput, Set: nDocument_set_onbeforeinput},

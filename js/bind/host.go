@@ -113,6 +113,15 @@ type Host interface {
 	// ElementsFromPoint are all elements there, topmost first.
 	ElementsFromPoint(w *Window, x, y float32) []dom.NodeID
 
+	// RuleFonts are the faces of the window's @font-face rules, in order. NewFont makes a face for script: of the sources of face, or
+	// of data; it counts for texts while it is added. LoadFont begins to load a face. The host calls [Window.FontsChanged] when a
+	// status changes.
+	RuleFonts(w *Window) []RuleFont
+	NewFont(w *Window, face style.FontFace, data []byte) FontID
+	AddFont(w *Window, id FontID, add bool)
+	LoadFont(w *Window, id FontID)
+	FontStatus(w *Window, id FontID) FontStatus
+
 	Console(m ConsoleMessage)
 	// Interrupted tells of a script that was ended from outside: a time or heap limit.
 	Interrupted(err *js.Interrupted)

@@ -114,3 +114,26 @@ r.selectNode(b); console.log(r.getClientRects().length, r.getBoundingClientRect(
 r.selectNodeContents(p); console.log(r.getClientRects().length);
 `, "true true true true", "2 true", "4")
 }
+
+// https://drafts.csswg.org/css-font-loading/
+func TestFontFaceSet(t *testing.T) {
+	expectLines(t, `<style>@font-face{font-family:A;src:url(nope.woff2)} @font-face{font-family:B;src:local("x")}</style>`, `
+var s = document.fonts;
+console.log(s.size, s.status, [...s].map(f => [f.family, f.status, f.weight, f.unicodeRange, f.display, f.style].join(':')).join());
+console.log(s.check('12px Nonexistent'), s.check('12px A'), s.check('12px serif'), s.check('12px B, A'));
+try { s.check('xx') } catch (e) { console.log(e.name) }
+var f = new FontFace('C', 'url(no.woff)', {weight: '700'}); console.log(f.status, f.family, f.weight, s.has(f), s.add(f) === s, s.size);
+var bad = new FontFace('D', 'bogus('); console.log(bad.status); bad.loaded.catch(e => console.log('bad', e.name));
+f.load().catch(e => console.log('f', e.name, f.status)); console.log(f.status, s.status);
+s.onloading = e => console.log('loading', e.fontfaces.length); s.onloadingdone = e => console.log('done', e.fontfaces.length, e.constructor.name); s.onloadingerror = e => console.log('error', e.fontfaces.length);
+s.ready.then(x => console.log('ready', x === s, x.status));
+s.load('12px B').then(l => console.log('B', l.length, l[0] && l[0].status));
+s.load('12px A').then(l => console.log('A', l.length), e => console.log('A', e.name));
+s.load('12px Nonexistent').then(l => console.log('N', l.length));
+console.log(s.delete(f), s.delete([...s][0]), s.size, s + '');
+`,
+		"2 loaded A:unloaded:normal:U+0-10FFFF:auto:normal,B:unloaded:normal:U+0-10FFFF:auto:normal",
+		"true false true false", "SyntaxError", "unloaded C 700 false true 3", "error", "loading loading",
+		"true false 2 [object FontFaceSet]", "bad SyntaxError", "N 0", "f NetworkError error", "loading 0", "B 1 loaded", "A NetworkError",
+		"done 1 FontFaceSetLoadEvent", "error 2", "ready true loaded")
+}

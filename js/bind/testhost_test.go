@@ -40,6 +40,8 @@ type testHost struct {
 	went    []string // navigations
 	sheets  []*style.Sheet
 	sheetOf map[dom.NodeID]*style.Sheet
+	fontAt  map[FontID]FontStatus
+	fontSeq int
 }
 
 type testTimer struct {
@@ -348,3 +350,38 @@ func indent(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ")
 var _ = fmt.Sprint
 
 func (h *testHost) Interrupted(err *js.Interrupted) {}
+
+func (h *testHost) RuleFonts(w *Window) (out []RuleFont) {
+	for i, f := range h.styler.FontFaces() {
+		out = append(out, RuleFont{ID: FontID(i + 1), Face: f})
+	}
+	return out
+}
+
+func (h *testHost) NewFont(_ *Window, _ style.FontFace, data []byte) FontID {
+	h.fontSeq++
+	id := FontID(100 + h.fontSeq)
+	if data != nil {
+		h.fontStatus(id, FontLoaded)
+	}
+	return id
+}
+
+func (h *testHost) fontStatus(id FontID, s FontStatus) {
+	if h.fontAt == nil {
+		h.fontAt = map[FontID]FontStatus{}
+	}
+	h.fontAt[id] = s
+}
+func (h *testHost) AddFont(*Window, FontID, bool) {}
+
+// LoadFont loads local fonts and fails to load others.
+func (h *testHost) LoadFont(w *Window, id FontID) {
+	h.fontStatus(id, FontLoading)
+	to := FontError
+	if f := h.styler.FontFaces(); int(id) <= len(f) && f[id-1].Src[0].Local != "" {
+		to = FontLoaded
+	}
+	h.tasks = append(h.tasks, func() { h.fontStatus(id, to); w.FontsChanged() })
+}
+func (h *testHost) FontStatus(_ *Window, id FontID) FontStatus { return h.fontAt[id] }

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html/form"
 	"github.com/niso-engine/niso/js"
 )
 
@@ -31,12 +32,18 @@ func ConstructFormData(c *js.Call) js.Value {
 			return c.DOMException("NotFoundError", "The specified element is not owned by this form element.")
 		}
 	}
-	for _, e := range m.Entries(id, submitter) {
+	f.entries = w.formEntries(m.Entries(id, submitter))
+	return constructed(c, cls.FormData, f)
+}
+
+// formEntries are the entries of a form as those of a FormData.
+func (w *Window) formEntries(list []form.Entry) (out []formEntry) {
+	for _, e := range list {
 		x := formEntry{name: js.ToUSV(e.Name), value: js.ToUSV(e.Value)}
 		if e.File { // no file is chosen
 			x.value, x.file = "", NewFile("", "application/octet-stream", nil, w.Host.WallTime())
 		}
-		f.entries = append(f.entries, x)
+		out = append(out, x)
 	}
-	return constructed(c, cls.FormData, f)
+	return out
 }

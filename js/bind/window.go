@@ -83,6 +83,7 @@ type Window struct {
 	remotes       []*RemoteWindow
 	status        string
 	dialogValues  map[dom.Handle]string
+	fonts         *FontFaceSet
 	popovers      []dom.Handle // open auto and hint popovers, topmost last
 	popoverBefore dom.Handle   // what had the focus before the first of them
 	toggles       []*toggleTask

@@ -95,6 +95,12 @@ interface FontFaceSet : EventTarget {
 	boolean check(CSSOMString font, optional CSSOMString text = " ");
 	readonly attribute Promise<FontFaceSet> ready;
 	readonly attribute FontFaceSetLoadStatus status;
+	readonly attribute unsigned long size;
+	boolean has(FontFace font);
+	undefined forEach(Function callback, optional any thisArg);
+	object entries();
+	object keys();
+	object values();
 };
 
 interface mixin FontFaceSource {
