@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
@@ -33,7 +34,9 @@ func (p windowHost) After(w *bind.Window, delay time.Duration, fn func()) (cance
 	doc := w.Doc
 	return p.loop.afterDelay(delay, func() {
 		if f := p.frames[doc]; f != nil && f.window == w {
+			t := p.timers.Begin(perf.Script)
 			fn()
+			t.End()
 		}
 	})
 }

@@ -212,11 +212,24 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 	return nil
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file whole or not at all. What is no regular file, as a device or a pipe, is written to and not replaced.
 func writeFile(name string, data []byte) error {
+	if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.Write(data)
+			if e := f.Close(); err == nil {
+				err = e
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", name, err)
+		}
+		return nil
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot write %s: %w", name, err)
 	}
 	_, err = tmp.Write(data)
 	if e := tmp.Close(); err == nil {
