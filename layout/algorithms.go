@@ -117,7 +117,8 @@ func (p *pass) run(b BoxID, c *Constraints) {
 		p.scrollbarsBefore(b, c)
 	}
 	algorithms[l.kind](p, b, c)
-	if l = &t.links[b]; l.flags&FlagScroller != 0 && t.opt.ClassicScrollbars && p.scrollbarsAfter(b) {
+	// A second time where the room that one scrollbar takes makes the other necessary.
+	for n := 0; n < 2 && t.links[b].flags&FlagScroller != 0 && t.opt.ClassicScrollbars && p.scrollbarsAfter(b); n++ {
 		p.edges(b, c.PctW)
 		t.saved[b].minContent = Indefinite
 		algorithms[t.links[b].kind](p, b, c)

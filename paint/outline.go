@@ -35,13 +35,17 @@ func (p *Painter) inlineOutline(b layout.BoxID) {
 	})
 }
 
-const scrollbarWidth = 15
+const (
+	scrollbarWidth = 15
+	scrollButton   = 18 // length of the buttons at the ends
+	minThumb       = 17
+)
 
-// scrollbars draws classic scrollbars: track and thumb.
+// scrollbars draws classic scrollbars: track, buttons and thumb, as Chromium's on Linux.
 func (p *Painter) scrollbars(b layout.BoxID) {
 	t := p.tree
 	st := t.Style(b)
-	track, thumb := list.Color(0xfcfcfcff), list.Color(0xc1c1c1ff)
+	track, thumb := list.Color(0xfcfcfcff), list.Color(0x8b8b8bff)
 	if c := &st.UI.ScrollbarColor; !c.Auto {
 		track, thumb = p.color(st, &c.Track), p.color(st, &c.Thumb)
 	}
@@ -56,19 +60,34 @@ func (p *Painter) scrollbars(b layout.BoxID) {
 		if vertical {
 			length = r.H
 		}
+		place := func(at, across, length, thick float32) geom.RectF {
+			if vertical {
+				return geom.RectF{X: r.X + across, Y: r.Y + at, W: thick, H: length}
+			}
+			return geom.RectF{X: r.X + at, Y: r.Y + across, W: length, H: thick}
+		}
+		button := min(scrollButton, floor32(length/2))
+		for i := float32(0); i < 5; i++ { // the arrows, a row of pixels after the other
+			if button == scrollButton {
+				p.list.FillRect(place(6+i, 7-i, 1, 2*i+1), thumb)
+				p.list.FillRect(place(length-8-i, 7-i, 1, 2*i+1), thumb)
+			}
+		}
+		room := length - 2*button
 		whole := (hi - lo).Px() + length
-		if hi <= lo || length <= 0 {
+		if hi <= lo || room < minThumb {
 			return
 		}
-		size := max(min(20, length), length*length/whole)
-		pos := (length - size) * (at - lo).Px() / (hi - lo).Px()
-		if vertical {
-			r = geom.RectF{X: r.X + 4, Y: r.Y + pos, W: r.W - 8, H: size}
-		} else {
-			r = geom.RectF{X: r.X + pos, Y: r.Y + 4, W: size, H: r.H - 8}
+		size := max(minThumb, round32(room*length/whole))
+		pos := button + round32((room-size)*(at-lo).Px()/(hi-lo).Px())
+		p.list.FillRRect(roundRect(place(pos, 4, size, 8), 4), thumb)
+	}
+	if both {
+		x := in.Right() - scrollbarWidth
+		if t.Has(b, layout.FlagRTL) {
+			x = in.X
 		}
-		k := list.Radius{X: 4, Y: 4}
-		p.list.FillRRect(list.RRect{Rect: r, Radii: [4]list.Radius{k, k, k, k}}, thumb)
+		p.list.FillRect(geom.RectF{X: x, Y: in.Bottom() - scrollbarWidth, W: scrollbarWidth, H: scrollbarWidth}, track)
 	}
 	if t.Has(b, layout.FlagScrollbarY) {
 		r := geom.RectF{X: in.Right() - scrollbarWidth, Y: in.Y, W: scrollbarWidth, H: in.H}
@@ -84,6 +103,9 @@ func (p *Painter) scrollbars(b layout.BoxID) {
 		r := geom.RectF{X: in.X, Y: in.Bottom() - scrollbarWidth, W: in.W, H: scrollbarWidth}
 		if both {
 			r.W -= scrollbarWidth
+			if t.Has(b, layout.FlagRTL) {
+				r.X += scrollbarWidth
+			}
 		}
 		bar(r, false, lo.X, hi.X, at.X)
 	}

@@ -27,6 +27,11 @@ type page struct {
 
 func load(tb testing.TB, w, h int, body, sheet string, src paint.Source) *page {
 	tb.Helper()
+	return loadWith(tb, w, h, body, sheet, src, layout.Options{})
+}
+
+func loadWith(tb testing.TB, w, h int, body, sheet string, src paint.Source, opt layout.Options) *page {
+	tb.Helper()
 	store := dom.NewStore(atom.NewTable())
 	d := store.NewDocument(true)
 	html.Parse(d, "<!DOCTYPE html><html><body>"+body)
@@ -37,7 +42,8 @@ func load(tb testing.TB, w, h int, body, sheet string, src paint.Source) *page {
 	s.SetSheets([]*style.Sheet{{CSS: css.ParseSheetString("body{margin:0} "+sheet, css.Options{Atoms: d.Atoms}), Origin: style.OriginAuthor}})
 	s.Update()
 	set := fonts.NewSet()
-	t := layout.New(d, s, set, layout.Options{Viewport: geom.Size{W: geom.FromInt(w), H: geom.FromInt(h)}})
+	opt.Viewport = geom.Size{W: geom.FromInt(w), H: geom.FromInt(h)}
+	t := layout.New(d, s, set, opt)
 	s.SetFontMetrics(t)
 	s.FontsChanged()
 	s.Update()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint"
 	"github.com/niso-engine/niso/paint/list"
 )
@@ -525,6 +526,22 @@ func TestResizer(t *testing.T) {
 		x, y int
 		want list.Color
 	}{{47, 31, 0x666666ff}, {41, 37, 0x666666ff}, {47, 35, 0x666666ff}, {45, 37, 0x666666ff}, {46, 37, 0xffffffff}, {47, 37, 0xffffffff}, {47, 30, 0xffffffff}} {
+		if got := at(s, c.x, c.y); got != c.want {
+			t.Errorf("at %d,%d: %08x, want %08x", c.x, c.y, uint32(got), uint32(c.want))
+		}
+	}
+}
+
+// TestScrollbars checks a classic scrollbar as Chromium draws it on Linux: track, arrows, thumb.
+func TestScrollbars(t *testing.T) {
+	pg := loadWith(t, 400, 300, `<div style="width:100px;height:80px;overflow-y:scroll"><div style="height:400px"></div></div>`, "", nil, layout.Options{ClassicScrollbars: true})
+	pg.p.Update()
+	s := pg.picture(400, 300)
+	for _, c := range []struct {
+		x, y int
+		want list.Color
+	}{{85, 0, 0xfcfcfcff}, {92, 6, 0x8b8b8bff}, {91, 6, 0xfcfcfcff}, {88, 10, 0x8b8b8bff}, {96, 10, 0x8b8b8bff}, {92, 72, 0x8b8b8bff}, {88, 68, 0x8b8b8bff}, {92, 73, 0xfcfcfcff},
+		{89, 26, 0x8b8b8bff}, {96, 26, 0x8b8b8bff}, {97, 26, 0xfcfcfcff}, {92, 36, 0xfcfcfcff}} {
 		if got := at(s, c.x, c.y); got != c.want {
 			t.Errorf("at %d,%d: %08x, want %08x", c.x, c.y, uint32(got), uint32(c.want))
 		}
