@@ -26,13 +26,14 @@ func (p *Painter) overflowClip(b layout.BoxID) list.RRect {
 	d.resolve(st)
 	r := d.inner
 	if t.Has(b, layout.FlagScrollbarY) {
-		r.Rect.W = max(0, r.Rect.W-scrollbarWidth)
 		if t.Has(b, layout.FlagRTL) {
-			r.Rect.X += scrollbarWidth
+			r = r.Inset(0, 0, 0, scrollbarWidth)
+		} else {
+			r = r.Inset(0, scrollbarWidth, 0, 0)
 		}
 	}
 	if t.Has(b, layout.FlagScrollbarX) {
-		r.Rect.H = max(0, r.Rect.H-scrollbarWidth)
+		r = r.Inset(0, 0, scrollbarWidth, 0)
 	}
 	const far = 1 << 24
 	x, y := st.Box.OverflowX, st.Box.OverflowY
