@@ -169,7 +169,7 @@ func (f *frame) mouseMove(x, y float32, mods Modifiers) {
 	if f.doc.Alive(el) {
 		f.window.DispatchMouse(el, "pointermove", init)
 		f.window.DispatchMouse(el, "mousemove", init)
-		f.window.DragSelection(x, y)
+		f.window.DragSelection(el, x, y)
 	}
 	f.page.loop.needFrame()
 }
@@ -259,6 +259,9 @@ func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
 	if c, cx, cy := f.into(el, x, y); c != nil {
 		c.mouseUp(cx, cy, button, mods)
 		return
+	}
+	if f.window != nil {
+		f.window.EndSelection()
 	}
 	f.input.buttons &^= buttonBit(button)
 	init := f.pointer(x, y, button, mods)

@@ -101,6 +101,63 @@ func (t *Tree) advanceTo(f *Fragment, i uint32) geom.Unit {
 // TextAt is the Text node and the byte offset in its data that are nearest to a point, in the coordinates of the border box of ctx, a
 // box with an inline formatting context; 0 when it has no text.
 func (t *Tree) TextAt(ctx BoxID, pt geom.Point) (n dom.NodeID, offset int) {
+	return t.textAt(ctx, pt, false)
+}
+
+// CaretAt is the place in a text that is nearest to a point of the viewport, in the text of element el or of the block that el is in a
+// line of: the Text node and the byte offset in its data. In a text control n is 0 and the offset is one of the text that it
+// shows. ok is false where there is no text.
+func (t *Tree) CaretAt(el dom.NodeID, x, y float32) (n dom.NodeID, offset int, ok bool) {
+	b := t.Of(el)
+	if b == 0 {
+		return 0, 0, false
+	}
+	top := b
+	for t.links[top].kind == KindInline && t.links[top].flags&FlagInlineContext == 0 && t.links[top].parent != 0 {
+		top = t.links[top].parent
+	}
+	best := BoxID(0)
+	var dist float32
+	for c := top; c != 0; c = t.following(c, top) {
+		if t.links[c].flags&FlagInlineContext == 0 || t.links[c].inline == 0 || len(t.Lines(c)) == 0 {
+			continue
+		}
+		m := t.toViewport(c)
+		r := m.rect(geom.Rect{W: t.geo[c].size.W, H: t.geo[c].size.H})
+		d := max(r.Y-y, y-r.Bottom(), 0)*1000 + max(r.X-x, x-r.Right(), 0)
+		if best == 0 || d < dist {
+			best, dist = c, d
+		}
+	}
+	if best == 0 {
+		return 0, 0, false
+	}
+	m := t.toViewport(best)
+	pt, ok := m.inverse(x, y)
+	if !ok {
+		return 0, 0, false
+	}
+	control := t.links[b].extra != 0 && t.extras[t.links[b].extra].control != 0
+	n, offset = t.textAt(best, pt, control)
+	return n, offset, n != 0 || control
+}
+
+// following is the next box in tree order below top.
+func (t *Tree) following(b, top BoxID) BoxID {
+	if c := t.links[b].first; c != 0 {
+		return c
+	}
+	for b != top {
+		if k := t.links[b].next; k != 0 {
+			return k
+		}
+		b = t.links[b].parent
+	}
+	return 0
+}
+
+// textAt is TextAt. With generated it looks at generated text alone: what a control shows.
+func (t *Tree) textAt(ctx BoxID, pt geom.Point, generated bool) (n dom.NodeID, offset int) {
 	lines := t.Lines(ctx)
 	if len(lines) == 0 {
 		return 0, 0
@@ -117,7 +174,7 @@ func (t *Tree) TextAt(ctx BoxID, pt geom.Point) (n dom.NodeID, offset int) {
 	frags := t.Fragments(ctx)[ln.First:ln.End]
 	for i := range frags {
 		f := &frags[i]
-		if f.Kind != FragmentText || t.links[f.Box].extra != 0 {
+		if f.Kind != FragmentText || (t.links[f.Box].extra != 0) != generated {
 			continue
 		}
 		d := geom.Unit(0)
@@ -172,5 +229,8 @@ func (t *Tree) TextAt(ctx BoxID, pt geom.Point) (n dom.NodeID, offset int) {
 			hi = mid
 		}
 	}
-	return t.links[best.Box].node, max(lo-1, 0)
+	if n = t.links[best.Box].node; generated {
+		n = 0
+	}
+	return n, max(lo-1, 0)
 }

@@ -47,6 +47,20 @@ func (x *transform) then(m [6]float64) {
 	x.m = mul(m, x.m)
 }
 
+// inverse is the point that is mapped to (px, py); ok is false where everything is mapped to a line.
+func (x *transform) inverse(px, py float32) (p geom.Point, ok bool) {
+	if !x.matrix {
+		return geom.Point{X: geom.FromPx(px) - x.d.X, Y: geom.FromPx(py) - x.d.Y}, true
+	}
+	m := geom.Matrix{A: x.m[0], B: x.m[1], C: x.m[2], D: x.m[3], E: x.m[4], F: x.m[5]}
+	inv, ok := m.Invert()
+	if !ok {
+		return p, false
+	}
+	q := inv.MapPoint(geom.PointF{X: px, Y: py})
+	return geom.Point{X: geom.FromPx(q.X), Y: geom.FromPx(q.Y)}, true
+}
+
 func (x *transform) move(d geom.Point) {
 	if !x.matrix {
 		x.d = x.d.Add(d)

@@ -342,9 +342,28 @@ func Parse(doc *dom.Document, text string) {
 // ParseFragment returns a DocumentFragment of doc with what text gives as the content of context, an element.
 // https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm
 func ParseFragment(doc *dom.Document, context dom.NodeID, text string, scripting bool) dom.NodeID {
+	return parseFragment(doc, text, Options{Scripting: scripting, Context: context})
+}
+
+// ParseFragmentUnsafe is ParseFragment with declarative shadow roots: what setHTMLUnsafe does.
+func ParseFragmentUnsafe(doc *dom.Document, context dom.NodeID, text string, scripting bool) dom.NodeID {
+	return parseFragment(doc, text, Options{Scripting: scripting, Context: context, AllowDeclarativeShadow: true})
+}
+
+// ParseUnsafe is Parse with declarative shadow roots: what parseHTMLUnsafe does.
+func ParseUnsafe(doc *dom.Document, text string) {
+	p := pool.Get().(*Parser)
+	p.start(doc, Options{AllowDeclarativeShadow: true})
+	p.Write(text)
+	p.End()
+	p.recycle()
+}
+
+func parseFragment(doc *dom.Document, text string, o Options) dom.NodeID {
 	f := doc.CreateFragment()
 	p := pool.Get().(*Parser)
-	p.start(doc, Options{Scripting: scripting, Context: context, Target: f})
+	o.Target = f
+	p.start(doc, o)
 	p.Write(text)
 	p.End()
 	p.recycle()

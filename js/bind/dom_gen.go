@@ -2200,6 +2200,10 @@ func nDocument_elementsFromPoint(c *js.Call) js.Value {
 	return arrayOf(c.Realm(), x.ElementsFromPoint(a0, a1), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
 }
 
+func nDocument_static_parseHTMLUnsafe(c *js.Call) js.Value {
+	return DocumentParseHTMLUnsafe(c)
+}
+
 func nDocument_getElementsByName(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2540,6 +2544,7 @@ var classDocument = js.Class{
 		{Name: "createTreeWalker", Call: nDocument_createTreeWalker, Length: 1},
 		{Name: "elementFromPoint", Call: nDocument_elementFromPoint, Length: 2},
 		{Name: "elementsFromPoint", Call: nDocument_elementsFromPoint, Length: 2},
+		{Name: "parseHTMLUnsafe", Call: nDocument_static_parseHTMLUnsafe, Length: 1, Flags: js.Static},
 		{Name: "getElementsByName", Call: nDocument_getElementsByName, Length: 1},
 		{Name: "open", Call: nDocument_open_ce, Length: 0},
 		{Name: "close", Call: nDocument_close_ce, Length: 0},
@@ -2914,6 +2919,16 @@ func nShadowRoot_get_activeElement(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.ActiveElement())
 }
 
+func nShadowRoot_setHTMLUnsafe(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	return x.SetHTMLUnsafe(c)
+}
+
+func nShadowRoot_setHTMLUnsafe_ce(c *js.Call) js.Value {
+	return ceReactions(c, nShadowRoot_setHTMLUnsafe)
+}
+
 func nShadowRoot_getHTML(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -2944,6 +2959,7 @@ var classShadowRoot = js.Class{
 		{Name: "styleSheets", Get: nShadowRoot_get_styleSheets},
 		{Name: "adoptedStyleSheets", Get: nShadowRoot_get_adoptedStyleSheets, Set: nShadowRoot_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
+		{Name: "setHTMLUnsafe", Call: nShadowRoot_setHTMLUnsafe_ce, Length: 1},
 		{Name: "getHTML", Call: nShadowRoot_getHTML, Length: 0},
 	},
 }
@@ -4415,6 +4431,14 @@ func nElement_scrollBy(c *js.Call) js.Value {
 	return x.ScrollBy(c)
 }
 
+func nElement_setHTMLUnsafe(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	return x.SetHTMLUnsafe(c)
+}
+
+func nElement_setHTMLUnsafe_ce(c *js.Call) js.Value { return ceReactions(c, nElement_setHTMLUnsafe) }
+
 func nElement_getHTML(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -4640,6 +4664,7 @@ var classElement = js.Class{
 		{Name: "scroll", Call: nElement_scroll, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollTo", Call: nElement_scrollTo, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollBy", Call: nElement_scrollBy, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "setHTMLUnsafe", Call: nElement_setHTMLUnsafe_ce, Length: 1},
 		{Name: "getHTML", Call: nElement_getHTML, Length: 0},
 		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML_ce, Length: 2},
 		{Name: "prepend", Call: nElement_prepend_ce, Length: 0, Flags: js.Unscopable},

@@ -452,9 +452,17 @@ func (n Node) InnerHTML() string {
 
 // parseFragment parses markup in the context of an element.
 func (n Node) parseFragment(context dom.NodeID, text string) dom.NodeID {
+	return n.parseFragmentAs(context, text, false)
+}
+
+func (n Node) parseFragmentAs(context dom.NodeID, text string, unsafe bool) dom.NodeID {
 	s := n.store()
 	d := s.DocumentOf(context)
-	frag := html.ParseFragment(d, context, text, n.w.World.windows[d] != nil)
+	parse := html.ParseFragment
+	if unsafe {
+		parse = html.ParseFragmentUnsafe
+	}
+	frag := parse(d, context, text, n.w.World.windows[d] != nil)
 	if !s.IsHTMLElement(context, atomTemplate) {
 		n.w.World.tryUpgradeTree(frag)
 	}
@@ -477,11 +485,38 @@ func (n Node) SetInnerHTML(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	n.setInner(text)
+	n.setInner(text, false)
 	return js.Undefined
 }
 
-func (n Node) setInner(text string) {
+// SetHTMLUnsafe is setHTMLUnsafe of elements and shadow roots; nothing is sanitized.
+// https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-sethtmlunsafe
+func (n Node) SetHTMLUnsafe(c *js.Call) js.Value {
+	text := c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	n.setInner(text, true)
+	return js.Undefined
+}
+
+// DocumentParseHTMLUnsafe is Document.parseHTMLUnsafe.
+func DocumentParseHTMLUnsafe(c *js.Call) js.Value {
+	text := c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	w := windowOf(c.Realm())
+	d := w.parseDocument("", true, "text/html", "about:blank", false)
+	for n := d.FirstChild(d.Node); n != 0; n = d.FirstChild(d.Node) {
+		d.Remove(n)
+	}
+	html.ParseUnsafe(d, text)
+	return nodeValue(c.Realm(), d.Node)
+}
+
+// setInner replaces the children by what text parses to; unsafe: with declarative shadow roots.
+func (n Node) setInner(text string, unsafe bool) {
 	s := n.store()
 	context, target := n.ID, n.ID
 	if s.Kind(n.ID) == dom.KindShadowRoot {
@@ -500,7 +535,7 @@ func (n Node) setInner(text string) {
 		s.SetTextContent(target, text)
 		return
 	}
-	frag := n.parseFragment(context, text)
+	frag := n.parseFragmentAs(context, text, unsafe)
 	if target != n.ID && s.DocumentOf(target) != s.DocumentOf(frag) {
 		s.Adopt(frag, s.DocumentOf(target))
 	}

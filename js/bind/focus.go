@@ -707,29 +707,158 @@ func lineEnd(u []uint16, at int) int {
 	return at
 }
 
-// selectionDrag is a selection that the pointer makes.
-type selectionDrag struct{ el dom.NodeID }
+// selectionDrag is a selection that the pointer makes: in a text control, or in the document from a place on.
+type selectionDrag struct {
+	el    *nodeState // the control; nil: the document
+	text  *nodeState // of the document: where it began
+	at    int        // UTF-16 units
+	begun bool
+}
 
-// BeginSelection begins selecting with the pointer. In a text control a double click selects a word and a triple click all.
+// caretIn is the place in the text of a control that is nearest to a point of the viewport, in UTF-16 units of its value.
+func (w *Window) caretIn(el dom.NodeID, x, y float32) int {
+	v := w.World.forms.m.Value(el)
+	shown, placeholder := w.World.forms.m.Text(el)
+	if placeholder || v == "" {
+		return 0
+	}
+	_, offset, ok := w.layout.CaretAt(el, x, y)
+	if !ok {
+		return dom.UTF16Len(v)
+	}
+	n := utf8.RuneCountInString(shown[:min(offset, len(shown))]) // a password shows other characters than it has
+	for i := range v {
+		if n == 0 {
+			return dom.UTF16Len(v[:i])
+		}
+		n--
+	}
+	return dom.UTF16Len(v)
+}
+
+// caretAt is the place in the document's text that is nearest to a point of the viewport.
+func (w *Window) caretAt(el dom.NodeID, x, y float32) (b dom.Boundary, ok bool) {
+	n, offset, ok := w.layout.CaretAt(el, x, y)
+	if !ok || n == 0 {
+		return b, false
+	}
+	data := w.Doc.Data(n)
+	return dom.Boundary{Node: n, Offset: dom.UTF16Len(string(data[:min(offset, len(data))]))}, true
+}
+
+// BeginSelection begins selecting with the pointer, in a text control or the document. A double click selects a word, a triple click the
+// control's text or the block.
 func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {
 	m := w.World.forms.m
 	w.drag = selectionDrag{}
-	if !w.Doc.Alive(el) || !m.TextControl(el) {
+	if !w.Doc.Alive(el) {
+		return
+	}
+	w.Host.UpdateLayout(w)
+	if !m.TextControl(el) {
+		w.beginText(el, x, y, clicks, mods)
 		return
 	}
 	v := m.Value(el)
-	n := dom.UTF16Len(v)
+	at := w.caretIn(el, x, y)
+	u := units(v)
 	switch {
 	case clicks >= 3:
-		m.SetSelection(el, 0, n, "none")
+		m.SetSelection(el, 0, len(u), "none")
 	case clicks == 2:
-		u := units(v)
-		_, end, _ := m.Selection(el)
-		m.SetSelection(el, wordLeft(u, end), wordRight(u, end), "none")
+		start, end := wordAt(u, at)
+		m.SetSelection(el, start, end, "none")
+	case mods&ModShift != 0:
+		start, end, _ := m.Selection(el)
+		if at < start {
+			m.SetSelection(el, at, end, "backward")
+		} else {
+			m.SetSelection(el, start, at, "forward")
+		}
 	default:
-		m.SetSelection(el, n, n, "none") // places within the text are not told apart yet
+		m.SetSelection(el, at, at, "none")
+		w.drag = selectionDrag{el: w.World.wrappers.state(w.Realm, el), at: at, begun: true}
+	}
+	w.selectionChanged(el)
+}
+
+// beginText begins selecting in the document.
+func (w *Window) beginText(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {
+	for n := el; n != 0; n = w.Doc.ParentElement(n) { // auto is what the parent has
+		if st := w.styler.Style(n); st != nil && st.Content.UserSelect != style.UserSelectAuto {
+			if st.Content.UserSelect == style.UserSelectNone {
+				return
+			}
+			break
+		}
+	}
+	b, ok := w.caretAt(el, x, y)
+	if !ok {
+		return
+	}
+	s := w.GetSelection()
+	u := units(string(w.Doc.Data(b.Node)))
+	switch {
+	case clicks >= 3:
+		s.set(dom.Boundary{Node: b.Node}, dom.Boundary{Node: b.Node, Offset: len(u)})
+	case clicks == 2:
+		start, end := wordAt(u, b.Offset)
+		s.set(dom.Boundary{Node: b.Node, Offset: start}, dom.Boundary{Node: b.Node, Offset: end})
+	case mods&ModShift != 0 && s.rng != nil:
+		s.set(s.anchor(), b)
+	default:
+		s.set(b, b)
+	}
+	if a := s.anchor(); clicks < 2 && a.Node != 0 {
+		w.drag = selectionDrag{text: w.World.wrappers.state(w.Realm, a.Node), at: a.Offset, begun: true}
 	}
 }
 
-// DragSelection extends the selection to where the pointer is.
-func (w *Window) DragSelection(x, y float32) {}
+// wordAt is the word around a place, or the run of other characters there.
+func wordAt(u []uint16, at int) (start, end int) {
+	if at == len(u) && at > 0 {
+		at--
+	}
+	start, end = at, at
+	if at >= len(u) {
+		return start, end
+	}
+	word := wordUnit(u[at])
+	for start > 0 && wordUnit(u[start-1]) == word {
+		start--
+	}
+	for end < len(u) && wordUnit(u[end]) == word {
+		end++
+	}
+	return start, end
+}
+
+// DragSelection extends the selection to where the pointer is, over element over.
+func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
+	d := &w.drag
+	if !d.begun {
+		return
+	}
+	m := w.World.forms.m
+	switch {
+	case d.el != nil:
+		if !w.Doc.Alive(d.el.id) {
+			break
+		}
+		w.Host.UpdateLayout(w)
+		if at := w.caretIn(d.el.id, x, y); at < d.at {
+			m.SetSelection(d.el.id, at, d.at, "backward")
+		} else {
+			m.SetSelection(d.el.id, d.at, at, "forward")
+		}
+		w.selectionChanged(d.el.id)
+	case w.Doc.Alive(d.text.id) && w.Doc.IsConnected(d.text.id) && d.at <= w.Doc.DataLength(d.text.id):
+		w.Host.UpdateLayout(w)
+		if b, ok := w.caretAt(over, x, y); ok {
+			w.GetSelection().set(dom.Boundary{Node: d.text.id, Offset: d.at}, b)
+		}
+	}
+}
+
+// EndSelection ends a selection with the pointer.
+func (w *Window) EndSelection() { w.drag = selectionDrag{} }

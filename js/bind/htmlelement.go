@@ -634,14 +634,39 @@ func (e HTMLTemplateElement) Content() dom.NodeID {
 // AssignedNodes is HTMLSlotElement.assignedNodes.
 func (e HTMLSlotElement) AssignedNodes(o AssignedNodesOptions) []dom.NodeID {
 	l := append([]dom.NodeID{}, e.store().AssignedNodes(e.ID)...)
-	if o.Flatten && len(l) == 0 && e.store().ContainingShadowRoot(e.ID) != 0 {
-		for c := range e.store().Children(e.ID) {
-			if k := e.store().Kind(c); k.IsText() || k == dom.KindElement {
-				l = append(l, c)
-			}
-		}
+	if o.Flatten {
+		return flattenSlot(e.store(), e.ID)
 	}
 	return l
+}
+
+// flattenSlot is "find flattened slottables". https://dom.spec.whatwg.org/#find-flattened-slotables
+func flattenSlot(s *dom.Store, slot dom.NodeID) []dom.NodeID {
+	out := []dom.NodeID{}
+	if s.ContainingShadowRoot(slot) == 0 {
+		return out
+	}
+	stack := []dom.NodeID{slot}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !s.IsHTMLElement(n, atomSlot) || s.ContainingShadowRoot(n) == 0 {
+			out = append(out, n)
+			continue
+		}
+		l := s.AssignedNodes(n)
+		if len(l) == 0 {
+			for c := range s.Children(n) {
+				if k := s.Kind(c); k.IsText() || k == dom.KindElement {
+					l = append(l, c)
+				}
+			}
+		}
+		for i := len(l) - 1; i >= 0; i-- {
+			stack = append(stack, l[i])
+		}
+	}
+	return out
 }
 
 // AssignedElements is HTMLSlotElement.assignedElements.

@@ -1,6 +1,11 @@
 package bind
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/niso-engine/niso/dom"
+)
 
 // https://dom.spec.whatwg.org/#signaling-slot-change
 func TestSlotChange(t *testing.T) {
@@ -136,4 +141,49 @@ console.log(s.delete(f), s.delete([...s][0]), s.size, s + '');
 		"true false true false", "SyntaxError", "unloaded C 700 false true 3", "error", "loading loading",
 		"true false 2 [object FontFaceSet]", "bad SyntaxError", "N 0", "f NetworkError error", "loading 0", "B 1 loaded", "A NetworkError",
 		"done 1 FontFaceSetLoadEvent", "error 2", "ready true loaded")
+}
+
+// A click puts the caret where it is, a drag selects, in a control and in the document.
+func TestPointerSelection(t *testing.T) {
+	h := newTestHost(t, `<!doctype html><p id=p style="font:16px monospace">Hello brave world</p><input id=i value="Hello brave world" style="font:16px monospace">`)
+	defer h.close()
+	at := func(id string, chars float32) (el dom.NodeID, x, y float32) {
+		el = h.store.DocumentOf(h.win.Doc.Node).ElementByID(h.store.Atoms.Lookup(id))
+		h.UpdateLayout(h.win)
+		r, _ := h.layout.BoundingClientRect(el)
+		w := float32(h.eval("(() => { var r = document.createRange(); r.setStart(p.firstChild, 0); r.setEnd(p.firstChild, 10); return r.getBoundingClientRect().width / 10 })()").Num())
+		x = r.X + chars*w
+		if id == "i" {
+			x += 3 // border and padding
+		}
+		return el, x, r.Y + r.H/2
+	}
+	click := func(id string, chars float32, clicks int) {
+		el, x, y := at(id, chars)
+		h.win.BeginSelection(el, x, y, clicks, 0)
+	}
+	drag := func(id string, chars float32) {
+		el, x, y := at(id, chars)
+		h.win.DragSelection(el, x, y)
+		h.win.EndSelection()
+	}
+	check := func(want string) {
+		t.Helper()
+		if got := strings.Join(h.run("console.log(i.selectionStart, i.selectionEnd, i.selectionDirection, getSelection() + '', getSelection().anchorOffset, getSelection().focusOffset)"), "|"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	click("i", 6.2, 1)
+	check("6 6 none  0 0")
+	drag("i", 3.1)
+	check("3 6 backward  0 0")
+	click("i", 8, 2)
+	check("6 11 none  0 0")
+	click("p", 6.2, 1)
+	drag("p", 10.9)
+	check("6 11 none brave 6 11")
+	click("p", 2.1, 2)
+	check("6 11 none Hello 0 5")
+	click("p", 2.1, 3)
+	check("6 11 none Hello brave world 0 17")
 }

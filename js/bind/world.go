@@ -38,6 +38,7 @@ func (w *World) cloned(from, to dom.NodeID) {
 	switch {
 	case s.IsHTMLElement(from, atomInput), s.IsHTMLElement(from, atomTextarea):
 		w.forms.m.Cloned(from, to)
+		w.Store.SetState(to, dom.StateIndeterminate, s.State(from)&dom.StateIndeterminate != 0)
 	}
 	if st := w.wrappers.peek(from); st != nil && st.extra != nil && st.extra.is != atom.None {
 		w.wrappers.state(nil, to).more().is = st.extra.is
