@@ -70,6 +70,7 @@ type Tree struct {
 	areas       map[BoxID]geom.Rect    // grid areas of absolutely positioned children of grid containers, in the border box of the container
 	subgrids    map[BoxID]*subTracks   // tracks that subgrids have from their parents
 	tables      map[BoxID]*tableData   // of tables with collapsed borders or captions
+	lost        []lostScroll           // offsets of boxes that this Update gave up
 	columns     map[BoxID]*columnsData // of multi-column containers
 	fragments   map[BoxID][]geom.Rect  // of boxes that span columns: what they cover in each
 	inlines     inlineStore
@@ -293,6 +294,36 @@ func (t *Tree) remove(b BoxID) {
 	}
 }
 
+// lostScroll is the offset of a scroll container whose box was given up.
+type lostScroll struct {
+	node dom.NodeID // 0: the viewport
+	at   geom.Point
+}
+
+func (t *Tree) loseScroll(b BoxID, at geom.Point) {
+	l := &t.links[b]
+	if b != t.root && (l.node == 0 || l.pseudo != style.PseudoNone) || at == (geom.Point{}) {
+		return
+	}
+	t.lost = append(t.lost, lostScroll{l.node, at})
+}
+
+// regainScroll gives the boxes that were made again in this Update the offsets that their elements had.
+func (t *Tree) regainScroll() {
+	for _, s := range t.lost {
+		b := t.root
+		if s.node != 0 {
+			if b = 0; int(s.node) < len(t.byNode) {
+				b = t.byNode[s.node]
+			}
+		}
+		if b != 0 && t.links[b].flags&FlagScroller != 0 {
+			t.SetScroll(b, s.at)
+		}
+	}
+	t.lost = t.lost[:0]
+}
+
 func (t *Tree) release(b BoxID) {
 	l := &t.links[b]
 	if l.node != 0 && int(l.node) < len(t.byNode) && t.byNode[l.node] == b {
@@ -304,7 +335,8 @@ func (t *Tree) release(b BoxID) {
 	if l.extra != 0 {
 		t.freeExtra(l.extra)
 	}
-	if t.scroll != nil {
+	if at, ok := t.scroll[b]; ok {
+		t.loseScroll(b, at)
 		delete(t.scroll, b)
 	}
 	if t.areas != nil {
@@ -328,6 +360,9 @@ func (t *Tree) release(b BoxID) {
 
 // reset empties the tree but for the viewport's box.
 func (t *Tree) reset() {
+	for b, at := range t.scroll {
+		t.loseScroll(b, at)
+	}
 	t.links, t.geo, t.saved = append(t.links[:0], links{}), append(t.geo[:0], geometry{}), append(t.saved[:0], saved{})
 	clear(t.byNode)
 	clear(t.recs)

@@ -54,6 +54,7 @@ func (t *Tree) Update() bool {
 		p.incremental()
 	}
 	p.end()
+	t.regainScroll()
 	t.inlines.pack(t)
 	return true
 }

@@ -547,3 +547,16 @@ func TestScrollbars(t *testing.T) {
 		}
 	}
 }
+
+// TestScrollStays checks that an element whose box is made again keeps its scroll offset.
+func TestScrollStays(t *testing.T) {
+	pg := load(t, 400, 300, `<div id=a><div id=s style="width:100px;height:80px;overflow:auto"><div style="height:400px"></div></div></div>`, "", nil)
+	pg.tree.SetScroll(pg.tree.ScrollBox(pg.byID("s")), geom.Point{Y: geom.FromInt(50)})
+	for _, v := range []string{"display:flex", "display:block", "position:relative;display:grid"} {
+		pg.setStyle("a", v)
+		pg.update()
+		if got := pg.tree.Scroll(pg.tree.ScrollBox(pg.byID("s"))); got.Y != geom.FromInt(50) {
+			t.Errorf("%s: scrolled to %v", v, got.Y)
+		}
+	}
+}
