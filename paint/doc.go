@@ -8,6 +8,8 @@
 //	     ▲                      │
 //	     └─── Hit (walks the boxes in the opposite order)
 //
+// With Options.Cull the list covers the viewport and as much around it as its longer side, and what Cover asks for.
+//
 // What it keeps beside the list: for each box its place and clips (a column indexed by layout.BoxID), a row for each layer
 // and stacking context, and, once something changed, a hash and a rectangle for each item, by which the next Update finds what is dirty. The page's event loop alone calls a Painter; others may read the list
 // between two Updates.
