@@ -112,12 +112,13 @@ type Program struct {
 type Record struct {
 	Start, End uint32 // its source text ([[SourceText]]; a class constructor has its class's)
 	Params     uint32 // where its parameters begin: the parser starts again here
+	BodyEnd    uint32 // where the parser goes on behind it
 	First      uint32 // the rows [First, this row) are functions inside of it
 	Scope      ScopeRef
 	Captures   uint32 // offset of its captured-variable data, 0 for none
 	Flags      Flags
+	Made       uint32 // no closure of it exists before the text up to here ran: elides checks for uninitialized bindings
 	Length     uint16 // value of the length property
-	_          uint16
 }
 
 // Func returns the compiled function of row i, or nil if it was not called yet.

@@ -22,6 +22,7 @@ type ScopeInfo struct {
 	Parent ScopeRef
 	First  uint32 // variables: ScopeVars [First, First+Count)
 	Count  uint32
+	Made   uint32 // as Record.Made of the function whose outermost scope with a cell it is
 	Kind   ScopeKind
 	Flags  ScopeFlags
 }
@@ -52,6 +53,7 @@ const (
 // active function), and private names with their "#" (the private name), "#x%fn", "#x%get", "#x%set" (functions of private methods).
 type ScopeVar struct {
 	Name  string
+	Init  uint32 // initialized for all that runs after the text up to here
 	Slot  uint16
 	Flags VarFlags
 }
