@@ -5,7 +5,7 @@
 //
 // SUITE is html5lib, html5lib-tokenizer, url, css-parsing, taffy, or all of these. pages loads the saved pages NAME.html of a folder and compares them with
 // NAME.json, what Chromium made of each (see pagesuite); it is slow and prints a line a page. The program prints a line an area, and last `SUITE: P passed of T`
-// for each suite. With a baseline (tests/conformance/baseline.tsv unless -data is given) fewer passes than stored are an error.
+// for each suite. test262 has flags of its own (test262.go). With a baseline (tests/conformance/baseline.tsv unless -data is given) fewer passes than stored are an error.
 package main
 
 import (
@@ -76,6 +76,9 @@ var suites = []suite{
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "test262" {
+		os.Exit(runTest262(os.Args[2:]))
+	}
 	os.Exit(run(os.Args[1:]))
 }
 

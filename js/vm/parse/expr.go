@@ -129,6 +129,9 @@ func (p *parser) assignCover() nid {
 			p.toPattern(e)
 		} else {
 			p.checkCover()
+			if n.kind == kCall && op >= tAssignNullish && op <= tAssignAndAnd {
+				p.fail(start, p.prevEnd, "Invalid left-hand side in assignment")
+			}
 			p.target(e, "Invalid left-hand side in assignment", start)
 		}
 		p.next()
@@ -178,8 +181,12 @@ func (p *parser) arrowFollows(i int) bool {
 		case c == '=':
 			return i+1 < len(p.src) && p.src[i+1] == '>'
 		case c == '/' || c >= 0x80 || c == '\f' || c == '\v' || c == '<' || c == '-':
-			t := p.peek()
-			return t.tok == tArrow && !t.nl
+			save := p.lexState
+			p.end = i
+			p.next()
+			found := p.tok == tArrow && !p.nl
+			p.lexState = save
+			return found
 		}
 		return false
 	}
@@ -830,6 +837,9 @@ func (p *parser) property(proto *bool) nid {
 		n.op = tEllipsis
 		n.b = uint32(p.assignCover())
 		n.end = uint32(p.prevEnd)
+		if p.tok == tComma {
+			n.flags |= fTrailing
+		}
 		return p.add(n)
 	}
 	var flags code.Flags

@@ -227,7 +227,7 @@ func (p *parser) functionText(flags code.Flags, c ctx, nm name, nmPos [2]int) (t
 	}
 	c.params = true
 	if arrow {
-		c.asyncArr = async
+		c.asyncArr = async || oldCtx.asyncArr && oldCtx.params
 		c.async, c.gen = oldCtx.async && !async, oldCtx.gen
 		if async {
 			c.async = false

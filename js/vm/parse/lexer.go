@@ -4,7 +4,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"github.com/niso-engine/niso/js/vm/code"
+	"github.com/niso-engine/niso/js/vm/regexp"
 )
 
 type token uint8
@@ -198,14 +198,14 @@ func isIDStart(r rune) bool {
 	if r < 0x80 {
 		return class[r]&cStart != 0
 	}
-	return unicode.IsLetter(r) && r != 0x2e2f || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r)
+	return regexp.IsIDStart(r)
 }
 
 func isIDPart(r rune) bool {
 	if r < 0x80 {
 		return class[r]&cIdent != 0
 	}
-	return isIDStart(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) || r == 0x200c || r == 0x200d
+	return regexp.IsIDContinue(r) || r == 0x200c || r == 0x200d
 }
 
 func isSpace(r rune) bool {
@@ -796,35 +796,18 @@ func (p *parser) rescanRegExp() {
 	if p.skipping {
 		return
 	}
-	flags := p.source.Slice(body+1, j)
-	seen := 0
-	for _, c := range []byte(flags) {
-		bit := -1
-		for k := range len(reFlags) {
-			if reFlags[k] == c {
-				bit = k
-			}
-		}
-		if bit < 0 || seen>>bit&1 != 0 {
-			p.fail(i, i+1, "Invalid regular expression flags")
-		}
-		seen |= 1 << bit
-	}
-	if seen>>6&1 != 0 && seen>>7&1 != 0 {
+	flags, ok := regexp.ParseFlags(p.source.Slice(body+1, j))
+	if !ok {
 		p.fail(i, i+1, "Invalid regular expression flags")
 	}
-	if CheckRegExp != nil {
-		if err := CheckRegExp(&p.source, i+1, body, flags); err != nil {
-			p.fail(i, j, err.Error())
-		}
+	p.units = p.units[:0]
+	for k := i + 1; k < body; k++ {
+		p.units = append(p.units, p.source.At(k))
+	}
+	if err := regexp.Check(p.units, flags); err != nil {
+		p.fail(i, j, "Invalid regular expression: /"+p.source.Slice(i+1, body)+"/"+flags.String()+": "+err.Error())
 	}
 }
-
-const reFlags = "dgimsyuv"
-
-// CheckRegExp is asked about each regular expression literal: units [start, end) of the source are its pattern. The error's text is
-// that of the SyntaxError ("Invalid regular expression: /(/: Unterminated group"). Package vm sets it before anything is parsed.
-var CheckRegExp func(src *code.Source, start, end int, flags string) error
 
 func (p *parser) number(i int) {
 	src := p.src

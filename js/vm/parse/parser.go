@@ -110,6 +110,7 @@ type parser struct {
 	dynParams   int // Function(): where the ) of the parameters stands
 	dynClose    int
 	image       []byte
+	units       []uint16
 	oneFunction bool // second parse: stop at the end of the function
 }
 

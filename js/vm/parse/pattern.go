@@ -28,7 +28,7 @@ func (p *parser) toPattern(e nid) {
 			case tColon:
 				p.patternElement(nid(x.b))
 			case tEllipsis:
-				if x.next != 0 {
+				if x.next != 0 || x.flags&fTrailing != 0 {
 					p.fail(int(x.pos), int(x.end), "Rest element must be last element")
 				}
 				t := p.nodes[x.b]
