@@ -70,6 +70,7 @@ var ops = [OpCount]struct{ name, form string }{
 	OpGetElemM:     {"GetElemM", "r r r"},
 	OpSetElem:      {"SetElem", "r r r"},
 	OpToKey:        {"ToKey", "r r"},
+	OpToKeyOf:      {"ToKeyOf", "r r r"},
 	OpDelElem:      {"DelElem", "r r r"},
 	OpIn:           {"In", "r r r"},
 	OpInstanceOf:   {"InstanceOf", "r r r"},

@@ -39,7 +39,7 @@ const (
 	OpLoadHole             // A = the hole: the mark of an uninitialized binding; no script ever sees it
 	OpLoadInt              // A = int32(sbx)
 	OpLoadK                // A = constant bx (ConstNumber, ConstString, ConstBigInt)
-	OpLoadThis             // A = this of the frame; in a sloppy function undefined and null become the realm's global this and primitives are wrapped. In a derived constructor's frame: the hole
+	OpLoadThis             // A = this of the frame; in a sloppy function undefined and null become the realm's global this and primitives are wrapped. In an arrow function, which has it only where no function is around: the realm's global this
 	OpLoadCallee           // A = the running function object
 	OpLoadNewT             // A = new.target of the frame, or undefined
 	OpLoadScope            // A = the scope cell b up c (internal value, for use as a scope operand)
@@ -100,6 +100,7 @@ const (
 	OpGetElemM   // A = B[C] and register a+1 = B
 	OpSetElem    // B[C] = A
 	OpToKey      // A = ToPropertyKey(B) as a value: a string, a symbol, or the number as it is where it is an integer index
+	OpToKeyOf    // A = ToPropertyKey(C) as ToKey, after TypeError as GetElem if B is undefined or null
 	OpDelElem    // A = delete B[C]; throws in strict code when it fails: TypeError "Cannot delete property 'k' of [object Object]"
 	OpIn         // A = B in C
 	OpInstanceOf // A = B instanceof C

@@ -98,7 +98,8 @@ type Program struct {
 	Mu     sync.Mutex // held while a function is compiled (the Outer's after this one); guards what follows
 	scopes []ScopeInfo
 	vars   []ScopeVar
-	caps   []byte // captured-variable data of records, written by the first parse
+	index  map[uint32]map[string]uint32 // names of large scopes
+	caps   []byte                       // captured-variable data of records, written by the first parse
 	funcs  []atomic.Pointer[Func]
 
 	linesOnce sync.Once

@@ -34,6 +34,10 @@ const (
 	ScopeParams  ScopeFlags = 1 << iota // of parameters, with the body's variables in a scope of their own
 	ScopeCatch                          // of a catch clause with a simple parameter (a var of the same name in an eval is allowed)
 	ScopeFuncTop                        // outermost scope of a function that is no arrow
+	ScopeMethod                         // of a method: an eval there may use super.x
+	ScopeDerived                        // of a derived constructor: an eval there may use super()
+	ScopeField                          // of a field initializer or static block: arguments is an error in an eval there
+	ScopeOuter                          // outermost scope with a cell of its function
 )
 
 // VarFlags of a variable.
@@ -70,4 +74,33 @@ func (p *Program) AddScope(s ScopeInfo, vars []ScopeVar) ScopeRef {
 	p.vars = append(p.vars, vars...)
 	p.scopes = append(p.scopes, s)
 	return ScopeRef{uint32(len(p.scopes))}
+}
+
+// FindVar looks up a variable of scope info r. Call it with Mu held.
+func (p *Program) FindVar(r ScopeRef, name string) (ScopeVar, bool) {
+	s := p.ScopeInfo(r)
+	vars := p.ScopeVars(s)
+	if len(vars) <= 16 {
+		for i := range vars {
+			if vars[i].Name == name {
+				return vars[i], true
+			}
+		}
+		return ScopeVar{}, false
+	}
+	m := p.index[r.ID]
+	if m == nil {
+		m = make(map[string]uint32, len(vars))
+		for i := range vars {
+			m[vars[i].Name] = uint32(i)
+		}
+		if p.index == nil {
+			p.index = map[uint32]map[string]uint32{}
+		}
+		p.index[r.ID] = m
+	}
+	if i, ok := m[name]; ok {
+		return vars[i], true
+	}
+	return ScopeVar{}, false
 }

@@ -296,7 +296,6 @@ func (p *parser) classElement(s sid, derived bool, ctor *int32, hasFields *bool,
 	f := p.openScope(sStatic)
 	p.scopes[f].fn = *fn
 	mark := len(p.refs)
-	p.ident(nThis, keyStart, keyStart)
 	n.c = uint32(f)
 	if p.eat(tAssign) {
 		n.b = uint32(p.assignIn())

@@ -13,6 +13,7 @@ type funcTree struct {
 	scope  sid // sFunction, sTop
 	inner  sid // sBody, or scope
 	flags  code.Flags
+	name   string // of a function expression
 	length uint16
 	start  uint32
 	end    uint32
@@ -376,6 +377,7 @@ func (p *parser) functionText(flags code.Flags, c ctx, nm name, nmPos [2]int) (t
 	t.flags = flags
 	strict := p.strict
 	p.scopes[s].strict = strict
+	p.scopes[s].flags = flags
 	p.closeScope(s)
 	// the token after the function is read in the mode around it
 	p.strict = oldStrict

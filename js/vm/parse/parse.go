@@ -359,5 +359,8 @@ func (p *parser) secondParse(row int32) {
 	p.scan(int(r.Params))
 	p.root = p.functionText(r.Flags&^(code.ExprBody|code.HasRest), c, nm, [2]int{})
 	p.root.flags |= r.Flags & (code.DirectEval | code.HasFields | code.InClass)
-	p.root.start, p.root.end = r.Start, r.End
+	p.root.start, p.root.end = r.Params, r.BodyEnd
+	if nm != 0 {
+		p.root.name = p.str(nm)
+	}
 }

@@ -106,6 +106,8 @@ type parser struct {
 	mod         *moduleState
 	classes     int // classes around
 	root        funcTree
+	outerRef    code.ScopeRef // the scope that the compiled function stands in
+	made        uint32        // its Made
 	evalSite    *code.EvalSite
 	dynParams   int // Function(): where the ) of the parameters stands
 	dynClose    int

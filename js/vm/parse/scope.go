@@ -1,8 +1,6 @@
 package parse
 
 import (
-	"fmt"
-
 	"github.com/niso-engine/niso/js/vm/code"
 )
 
@@ -35,7 +33,7 @@ type scope struct {
 	evals     bool // has a direct eval within: every variable is captured
 	sloppyEv  bool // has a sloppy direct eval whose variables land here
 	async     bool
-	params    bool // sFunction: also has an sBody below
+	params    bool // sFunction: the parameter list has expressions, an sBody is below
 	parent    sid
 	fn        int32 // which compiled function it belongs to: 0 the main one, then one each class's initializers
 	vars      list32
@@ -53,8 +51,8 @@ type scope struct {
 	funcVar   int32
 	argsVar   int32
 	privCount int32
-	eff       uint32 // sFunction: when closures of it are made, for elision of checks
 	classEnd  uint32
+	flags     code.Flags // sFunction
 }
 
 type list32 struct{ first, last int32 }
@@ -85,13 +83,13 @@ type variable struct {
 	name     name
 	kind     varKind
 	captured bool
-	assigned bool  // written elsewhere than at its declaration
 	early    bool  // a reference may see it uninitialized
+	direct   bool  // one in the same function
 	dead     bool  // a repeated declaration
 	sloppyFn bool  // vBlockFn: plain function in sloppy code, may be repeated and hoisted
 	priv     token // vPrivate: tAssign field, tMethod, tGet, tSet, tInc: both accessors
 	static   bool  // vPrivate
-	mapped   bool
+	fixed    bool  // a parameter that is where it arrives
 	exported bool
 	pos      uint32
 	init     uint32 // where it is initialized for text that follows
@@ -109,7 +107,6 @@ type ref struct {
 	node    nid // kIdent to bind, 0 where its tree is gone
 	pos     uint32
 	crossed bool // came out of an inner function
-	assign  bool
 	binding bool // the declaration itself: no check for the hole
 }
 
@@ -283,14 +280,9 @@ func (p *parser) closeScope(s sid) {
 		x := &p.vars[v]
 		if r.crossed {
 			x.captured = true
-			if r.pos < x.init {
-				x.early = true
-			}
-		} else if !r.binding && (r.pos < x.init || sc.kind == sSwitch) {
 			x.early = true
-		}
-		if r.assign {
-			x.assigned = true
+		} else if !r.binding && (r.pos < x.init || sc.kind == sSwitch) {
+			x.early, x.direct = true, true
 		}
 		if r.node != 0 {
 			p.nodes[r.node].b = uint32(v) + 1
@@ -311,7 +303,7 @@ func (p *parser) closeScope(s sid) {
 			continue
 		}
 		if sc.evals {
-			x.captured, x.early, x.assigned = true, true, true
+			x.captured, x.early, x.direct = true, true, true
 		}
 		if x.kind == vPseudo {
 			continue
@@ -414,7 +406,9 @@ func (p *parser) pseudo(s sid) {
 }
 
 // homeScope reports whether super property access is possible in the function of scope s.
-func (p *parser) homeScope(s sid) bool { return p.ctx.superProp || p.ctx.superCall }
+func (p *parser) homeScope(s sid) bool {
+	return p.scopes[s].kind == sStatic || p.scopes[s].flags&code.Method != 0
+}
 
 // annexB lets the block functions that came up as candidates go on to the parent, or become vars.
 func (p *parser) annexB(s sid) {
@@ -451,7 +445,6 @@ func (p *parser) annexB(s sid) {
 			o = p.declare(s, x.name, vVar, int(x.pos))
 			p.bind[x.name] = o
 		}
-		p.vars[o].assigned = true
 		if x.node != 0 && int(x.node) < len(p.nodes) && p.nodes[x.node].kind == kFuncDecl {
 			id := p.add(node{kind: kIdent, pos: x.pos, a: uint32(x.name), b: uint32(o) + 1})
 			p.nodes[x.node].d = uint32(id)
@@ -485,7 +478,7 @@ func (p *parser) endFunctionRefs(mark int, drop bool) {
 		r.crossed = true
 		if drop {
 			r.node = 0
-			if p.seen[r.name] == p.seenRound && !r.assign {
+			if p.seen[r.name] == p.seenRound {
 				continue
 			}
 			p.seen[r.name] = p.seenRound
@@ -494,16 +487,4 @@ func (p *parser) endFunctionRefs(mark int, drop bool) {
 		keep++
 	}
 	p.refs = p.refs[:keep]
-}
-
-func (p *parser) dumpScopes() string {
-	s := ""
-	for i, sc := range p.scopes {
-		s += fmt.Sprintf("%d kind %d parent %d:", i, sc.kind, sc.parent)
-		for v := sc.vars.first; v != 0; v = p.vars[v].next {
-			s += fmt.Sprintf(" %s(%d cap %v)", p.str(p.vars[v].name), p.vars[v].kind, p.vars[v].captured)
-		}
-		s += "\n"
-	}
-	return s
 }

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/niso-engine/niso/js/vm/code"
 	"github.com/niso-engine/niso/js/vm/parse"
 )
 
@@ -262,10 +263,11 @@ func parseTest(t *Test) string {
 		src = append([]byte("\"use strict\";\n"), src...)
 	}
 	var err error
+	var prog *code.Program
 	if t.Meta.Flags["module"] {
-		_, err = parse.Module(parse.UTF8(src), parse.Options{Name: t.Path})
+		prog, err = parse.Module(parse.UTF8(src), parse.Options{Name: t.Path})
 	} else {
-		_, err = parse.Script(parse.UTF8(src), parse.Options{Name: t.Path})
+		prog, err = parse.Script(parse.UTF8(src), parse.Options{Name: t.Path})
 	}
 	if t.Meta.Phase == "parse" {
 		if err == nil {
@@ -275,6 +277,11 @@ func parseTest(t *Test) string {
 	}
 	if err != nil {
 		return err.Error()
+	}
+	for i := range prog.Records {
+		if _, err := parse.Compile(prog, i); err != nil {
+			return "compiling: " + err.Error()
+		}
 	}
 	return ""
 }
