@@ -336,7 +336,7 @@ func (x *Range) rects() (out []geom.RectF) {
 		switch {
 		case s.Kind(id).IsText():
 			start, end := 0, len(s.Data(id))
-			at := func(b dom.Boundary) int { return len(dom.SubstringUTF16(string(s.Data(id)), 0, b.Offset)) }
+			at := func(b dom.Boundary) int { return len(dom.SubstringUTF16(s.Data(id), 0, b.Offset)) }
 			switch isStart, isEnd := id == x.r.Start.Node, id == x.r.End.Node; {
 			case !isStart && !isEnd && !x.contains(id):
 				continue
@@ -361,7 +361,7 @@ func (x *Range) rects() (out []geom.RectF) {
 // InnerText is HTMLElement.innerText.
 func (e HTMLElement) InnerText() string {
 	w := Node(e).laidOut()
-	if w == nil || w.styler.Style(e.ID) == nil {
+	if w == nil || !w.rendered(e.ID) {
 		return string(e.store().TextContent(nil, e.ID))
 	}
 	t := innerText{w: w}
@@ -374,12 +374,45 @@ func (e HTMLElement) InnerText() string {
 // OuterText is HTMLElement.outerText.
 func (e HTMLElement) OuterText() string { return e.InnerText() }
 
+// rendered reports whether an element has a box, or would have one but for display: contents.
+func (w *Window) rendered(el dom.NodeID) bool {
+	for n := el; n != 0; n = w.Doc.FlatParent(n) {
+		if w.layout.Of(n) != 0 {
+			return true
+		}
+		if cs := w.styler.Style(n); cs == nil || cs.Box.Display != style.DisplayContents {
+			return false
+		}
+	}
+	return false
+}
+
 type innerText struct {
 	w       *Window
 	b       strings.Builder
 	breaks  int  // required line breaks that wait
 	space   bool // a collapsed space waits
 	started bool
+	inside  bool // at the beginning of an atomic inline
+}
+
+// collapsed writes text whose white space collapses.
+func (t *innerText) collapsed(s string) {
+	words := strings.FieldsFunc(s, isSpace)
+	open := t.started && t.breaks == 0 && !t.inside
+	if len(words) == 0 {
+		if s != "" && open && !strings.HasSuffix(t.b.String(), "\n") {
+			t.space = true
+		}
+		return
+	}
+	if isSpace(rune(s[0])) && open && !strings.HasSuffix(t.b.String(), "\n") {
+		t.space = true
+	}
+	t.write(strings.Join(words, " "))
+	if isSpace(rune(s[len(s)-1])) {
+		t.space = true
+	}
 }
 
 func (t *innerText) lineBreak(n int) {
@@ -399,7 +432,7 @@ func (t *innerText) write(s string) {
 		t.space = false
 	}
 	t.b.WriteString(s)
-	t.started = true
+	t.started, t.inside = true, false
 }
 
 func (t *innerText) String() string { return t.b.String() }
@@ -418,24 +451,26 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 			return
 		}
 		s := d.Data(id)
-		if cs.Text.WhiteSpaceCollapse == style.WhiteSpaceCollapseCollapse || cs.Text.WhiteSpaceCollapse == style.WhiteSpaceCollapsePreserveBreaks {
-			words := strings.FieldsFunc(s, isSpace)
-			if len(words) == 0 {
-				if s != "" && t.started && t.breaks == 0 {
-					t.space = true
-				}
-				return
-			}
-			if isSpace(rune(s[0])) && t.started && t.breaks == 0 && !strings.HasSuffix(t.b.String(), "\n") {
-				t.space = true
-			}
-			t.write(strings.Join(words, " "))
-			if isSpace(rune(s[len(s)-1])) {
-				t.space = true
-			}
-			return
+		switch cs.Text.TextTransform {
+		case style.TextTransformUppercase:
+			s = strings.ToUpper(s)
+		case style.TextTransformLowercase:
+			s = strings.ToLower(s)
 		}
-		t.write(s)
+		switch cs.Text.WhiteSpaceCollapse {
+		case style.WhiteSpaceCollapseCollapse:
+			t.collapsed(s)
+		case style.WhiteSpaceCollapsePreserveBreaks:
+			for i, l := range strings.Split(s, "\n") {
+				if i > 0 {
+					t.space = false
+					t.write("\n")
+				}
+				t.collapsed(l)
+			}
+		default:
+			t.write(s)
+		}
 		return
 	}
 	if d.Kind(id) != dom.KindElement {
@@ -461,8 +496,22 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 	if n > 0 {
 		t.lineBreak(n)
 	}
+	atomic := false
+	switch cs.Box.Display {
+	case style.DisplayInlineBlock, style.DisplayInlineFlex, style.DisplayInlineGrid:
+		atomic = true
+	case style.DisplayInline:
+		atomic = t.w.layout.Of(id) != 0 && t.w.layout.Kind(t.w.layout.Of(id)) != layout.KindInline // replaced
+	}
+	if atomic { // spaces beside it stay, those at its own edges do not
+		t.write("")
+		t.inside = true
+	}
 	for c := range d.FlatChildren(id) {
 		t.node(c, depth+1)
+	}
+	if atomic {
+		t.space, t.inside = false, false
 	}
 	switch cs.Box.Display {
 	case style.DisplayTableCell:

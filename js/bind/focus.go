@@ -743,7 +743,7 @@ func (w *Window) caretAt(el dom.NodeID, x, y float32) (b dom.Boundary, ok bool) 
 		return b, false
 	}
 	data := w.Doc.Data(n)
-	return dom.Boundary{Node: n, Offset: dom.UTF16Len(string(data[:min(offset, len(data))]))}, true
+	return dom.Boundary{Node: n, Offset: dom.UTF16Len(data[:min(offset, len(data))])}, true
 }
 
 // BeginSelection begins selecting with the pointer, in a text control or the document. A double click selects a word, a triple click the
@@ -797,7 +797,7 @@ func (w *Window) beginText(el dom.NodeID, x, y float32, clicks int, mods Modifie
 		return
 	}
 	s := w.GetSelection()
-	u := units(string(w.Doc.Data(b.Node)))
+	u := units(w.Doc.Data(b.Node))
 	switch {
 	case clicks >= 3:
 		s.set(dom.Boundary{Node: b.Node}, dom.Boundary{Node: b.Node, Offset: len(u)})
