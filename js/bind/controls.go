@@ -99,6 +99,9 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 			}
 		}
 	case atomInput:
+		if name == atomType {
+			f.m.TypeChanged(el, old)
+		}
 		if name == atomChecked && has && !had && f.m.Checked(el) && f.m.Type(el) == "radio" {
 			for _, o := range f.m.RadioGroup(el) {
 				f.m.Sync(o)

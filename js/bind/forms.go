@@ -118,7 +118,61 @@ func (n Node) actionOf(name string) string {
 
 // Autocomplete is autocomplete of controls.
 func (e HTMLElement) Autocomplete() string {
-	return strings.ToLower(e.attr(e.store().Atoms.Intern("autocomplete")))
+	return autofill(e.attr(e.store().Atoms.Intern("autocomplete")), e.is(atomInput) && e.forms().Type(e.ID) == "hidden")
+}
+
+// autofillFields are the field names of autocomplete by the most tokens that a value with them has.
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#determine-a-field's-category
+var autofillFields = func() map[string]int {
+	m := map[string]int{"off": 1, "on": 1, "webauthn": 5}
+	for n, names := range map[int]string{
+		3: "name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password current-password one-time-code organization-title organization street-address address-line1 address-line2 address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name cc-given-name cc-additional-name cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type transaction-currency transaction-amount language bday bday-day bday-month bday-year sex url photo",
+		4: "tel tel-country-code tel-national tel-area-code tel-local tel-local-prefix tel-local-suffix tel-extension email impp",
+	} {
+		for _, f := range strings.Fields(names) {
+			m[f] = n
+		}
+	}
+	return m
+}()
+
+// autofill is the IDL-exposed autofill value of an autocomplete attribute; anchor: it is that of a hidden input.
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-processing-model
+func autofill(v string, anchor bool) string {
+	tokens := strings.FieldsFunc(lowerASCII(v), isSpace)
+	i := len(tokens) - 1
+	if i < 0 {
+		return ""
+	}
+	most := autofillFields[tokens[i]]
+	if most == 0 || len(tokens) > most || most == 1 && anchor {
+		return ""
+	}
+	if most == 1 {
+		return tokens[i]
+	}
+	if most == 5 && i > 0 { // webauthn, after a field
+		i--
+		if most = autofillFields[tokens[i]]; most != 3 && most != 4 {
+			return ""
+		}
+	}
+	if i--; most == 4 && i >= 0 {
+		switch tokens[i] {
+		case "home", "work", "mobile", "fax", "pager":
+			i--
+		}
+	}
+	if i >= 0 && (tokens[i] == "shipping" || tokens[i] == "billing") {
+		i--
+	}
+	if i >= 0 && strings.HasPrefix(tokens[i], "section-") {
+		i--
+	}
+	if i >= 0 {
+		return ""
+	}
+	return strings.Join(tokens, " ")
 }
 
 // forms

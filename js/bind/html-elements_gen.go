@@ -7353,6 +7353,26 @@ func nHTMLInputElement_set_formTarget_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLInputElement_set_formTarget)
 }
 
+func nHTMLInputElement_get_height(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Height()))
+}
+
+const atomHTMLInputElement_height attrName = "height"
+
+func nHTMLInputElement_set_height(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLInputElement_height, v, 0)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_height)
+}
+
 func nHTMLInputElement_get_indeterminate(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
@@ -7568,14 +7588,18 @@ func nHTMLInputElement_set_required_ce(c *js.Call) js.Value {
 const atomHTMLInputElement_size attrName = "size"
 
 func nHTMLInputElement_get_size(c *js.Call) js.Value {
-	return reflectULong(c, atomHTMLInputElement_size, 0, 0)
+	return reflectULong(c, atomHTMLInputElement_size, 20, 1)
 }
 
 func nHTMLInputElement_set_size(c *js.Call) js.Value {
 	v := c.ULong(0)
-	if !c.Failed() {
-		setReflectULong(c, atomHTMLInputElement_size, v, 0)
+	if c.Failed() {
+		return js.Undefined
 	}
+	if v == 0 {
+		return c.DOMException("IndexSizeError", "The value provided is 0, which is an invalid size.")
+	}
+	setReflectULong(c, atomHTMLInputElement_size, v, 20)
 	return js.Undefined
 }
 
@@ -7699,6 +7723,26 @@ func nHTMLInputElement_set_valueAsNumber(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Undefined
+}
+
+func nHTMLInputElement_get_width(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Width()))
+}
+
+const atomHTMLInputElement_width attrName = "width"
+
+func nHTMLInputElement_set_width(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLInputElement_width, v, 0)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_width)
 }
 
 func nHTMLInputElement_get_willValidate(c *js.Call) js.Value {
@@ -7982,6 +8026,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "formMethod", Get: nHTMLInputElement_get_formMethod, Set: nHTMLInputElement_set_formMethod_ce},
 		{Name: "formNoValidate", Get: nHTMLInputElement_get_formNoValidate, Set: nHTMLInputElement_set_formNoValidate_ce},
 		{Name: "formTarget", Get: nHTMLInputElement_get_formTarget, Set: nHTMLInputElement_set_formTarget_ce},
+		{Name: "height", Get: nHTMLInputElement_get_height, Set: nHTMLInputElement_set_height_ce},
 		{Name: "indeterminate", Get: nHTMLInputElement_get_indeterminate, Set: nHTMLInputElement_set_indeterminate},
 		{Name: "list", Get: nHTMLInputElement_get_list},
 		{Name: "max", Get: nHTMLInputElement_get_max, Set: nHTMLInputElement_set_max_ce},
@@ -8002,6 +8047,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "value", Get: nHTMLInputElement_get_value, Set: nHTMLInputElement_set_value_ce},
 		{Name: "valueAsDate", Get: nHTMLInputElement_get_valueAsDate},
 		{Name: "valueAsNumber", Get: nHTMLInputElement_get_valueAsNumber, Set: nHTMLInputElement_set_valueAsNumber},
+		{Name: "width", Get: nHTMLInputElement_get_width, Set: nHTMLInputElement_set_width_ce},
 		{Name: "willValidate", Get: nHTMLInputElement_get_willValidate},
 		{Name: "validity", Get: nHTMLInputElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLInputElement_get_validationMessage},

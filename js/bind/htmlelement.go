@@ -737,6 +737,19 @@ func (e HTMLImageElement) Width() uint32 { return e.extent(atomWidth, true) }
 // Height is HTMLImageElement.height.
 func (e HTMLImageElement) Height() uint32 { return e.extent(atomHeight, false) }
 
+// Width is HTMLInputElement.width: of an image button.
+func (e HTMLInputElement) Width() uint32 { return e.extent(atomWidth, true) }
+
+// Height is HTMLInputElement.height.
+func (e HTMLInputElement) Height() uint32 { return e.extent(atomHeight, false) }
+
+func (e HTMLInputElement) extent(a atom.Atom, width bool) uint32 {
+	if e.forms().Type(e.ID) != "image" {
+		return 0
+	}
+	return HTMLImageElement(e).extent(a, width)
+}
+
 func (e HTMLImageElement) extent(a atom.Atom, width bool) uint32 {
 	if w := Node(e).laidOut(); w != nil && w.layout.Of(e.ID) != 0 {
 		if r, ok := w.layout.BoundingClientRect(e.ID); ok {

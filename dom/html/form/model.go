@@ -144,8 +144,10 @@ var inputTypes = func() map[string]bool {
 }()
 
 // Type is the type of an input element.
-func (m *Model) Type(id dom.NodeID) string {
-	t := m.store.Attr(id, atomType)
+func (m *Model) Type(id dom.NodeID) string { return typeOf(m.store.Attr(id, atomType)) }
+
+// typeOf is the type that a type attribute's value means.
+func typeOf(t string) string {
 	if inputTypes[t] {
 		return strings.Clone(t)
 	}
@@ -153,6 +155,40 @@ func (m *Model) Type(id dom.NodeID) string {
 		return l
 	}
 	return "text"
+}
+
+// TypeChanged carries the value of an input element over when its type attribute, which was old, changed.
+// https://html.spec.whatwg.org/multipage/input.html#input-type-change
+func (m *Model) TypeChanged(id dom.NodeID, old string) {
+	from, to := typeOf(old), m.Type(id)
+	if from == to {
+		return
+	}
+	s := m.store
+	was, is := mode(from), mode(to)
+	c := m.peek(id)
+	switch {
+	case was == "value" && (is == "default" || is == "default/on"):
+		v := Sanitize(from, strings.Clone(s.Attr(id, atomValue)), m, id)
+		if c != nil && c.dirty {
+			v = c.value
+		}
+		if v != "" {
+			s.SetAttr(id, s.AttrName(atomValue), v)
+		}
+	case was != "value" && is == "value":
+		if c != nil {
+			c.value, c.dirty = "", false
+		}
+	case was != "filename" && is == "filename":
+		if c != nil {
+			c.value = ""
+		}
+	}
+	if c = m.peek(id); c != nil && c.dirty && is == "value" {
+		c.value = Sanitize(to, c.value, m, id)
+	}
+	m.changed(id)
 }
 
 // Is reports whether id is an HTML element with the name.
