@@ -446,10 +446,16 @@ func (p *parser) postfix() nid {
 	return p.chain(e, start, true)
 }
 
+// maxChain bounds the length of a chain of members and calls, which the compiler walks by recursion.
+const maxChain = 20000
+
 // chain reads what follows a primary expression: members, calls, templates, optional chains.
 func (p *parser) chain(e nid, start int, calls bool) nid {
 	inChain := false
-	for {
+	for length := 0; ; length++ {
+		if length > maxChain {
+			panic(&Error{Kind: code.RangeError, Msg: "Maximum call stack size exceeded", Pos: p.start, End: p.end})
+		}
 		switch p.tok {
 		case tDot, tLBrack, tLParen, tOptDot, tTemplate:
 			if p.coverErr|p.coverDup != 0 {

@@ -19,6 +19,7 @@ type gen struct {
 	bound  sid // parent of the function's outermost scope
 	scope  sid
 	next   int
+	base   int // first register that an expression may move away to have more, see spilled
 	made   uint32
 
 	pos, tabPos, tabPC int
@@ -61,7 +62,7 @@ func (g *gen) reset() {
 	g.f = &code.Func{Program: g.p.prog, Record: -1, ArgsReg: code.NoReg, RestReg: code.NoReg}
 	g.strs, g.nums, g.strK, g.global = map[string]uint32{}, map[uint64]uint32{}, map[string]uint32{}, map[uint32]uint32{}
 	g.table, g.tabPos, g.tabPC, g.pos = nil, 0, 0, 0
-	g.next, g.ctl, g.chain = 0, nil, nil
+	g.next, g.base, g.ctl, g.chain = 0, 0, nil, nil
 	g.isVar = [256]bool{}
 	g.far = false
 	g.labelAt = -1
@@ -417,6 +418,7 @@ func (g *gen) enter(s sid) {
 	g.layout(s)
 	g.scope = s
 	g.makeCell(s)
+	g.base = max(g.base, g.next)
 	p := g.p
 	for v := p.scopes[s].vars.first; v != 0; v = p.vars[v].next {
 		x := &p.vars[v]

@@ -13,6 +13,7 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 	if ctor.b != 0 {
 		nm, nameReg = p.str(name(ctor.b)), -1
 	}
+	oldBase := g.base
 	wasStrict := g.f.Flags & code.Strict
 	s := sid(x.c)
 	g.enter(s)
@@ -136,6 +137,7 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 	g.f.Flags = g.f.Flags&^code.Strict | wasStrict
 	g.move(dst, c)
 	g.leave(m)
+	g.base = oldBase
 }
 
 // staticAccessor defines one half of a static private accessor: the other stays what it is, or is defined with it.

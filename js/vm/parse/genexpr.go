@@ -162,6 +162,10 @@ func (g *gen) exprTo(n nid, dst int) {
 	p := g.p
 	m := g.next
 	x := p.nodes[n]
+	if m > spillAt && x.kind >= kTemplate && x.kind != kQuasi && (x.kind < kIdent || x.kind > kFalse) && m-g.base >= 16 {
+		g.spilled(n, dst)
+		return
+	}
 	switch x.kind {
 	case kNumber:
 		g.loadNumber(dst, p.numberValue(n))
@@ -279,6 +283,50 @@ func (g *gen) exprTo(n nid, dst int) {
 		panic("parse: expression of kind " + strconv.Itoa(int(x.kind)))
 	}
 	g.next = m
+}
+
+// spillAt is how many registers may be in use where an expression begins. Beyond it the temporaries so far move to a scope cell.
+const spillAt = 170
+
+// spilled compiles n with the temporaries from base on kept in a cell meanwhile, so that expressions may nest as deep as the parser
+// lets them.
+func (g *gen) spilled(n nid, dst int) {
+	lo, hi := g.base, g.next
+	g.f.Scopes = append(g.f.Scopes, code.ScopeDesc{Slots: uint16(hi - lo)})
+	cell := g.alloc(1)
+	g.emitX(code.OpNewScope, cell, code.NoReg, 0, uint32(len(g.f.Scopes)-1))
+	for r := lo; r < hi; r++ {
+		g.emit(code.OpSetSlot, r, cell, r-lo)
+	}
+	g.move(lo, cell)
+	restore := func() {
+		for r := lo + 1; r < hi; r++ {
+			g.emit(code.OpGetSlot, r, lo, r-lo)
+		}
+		g.emit(code.OpGetSlot, lo, lo, 0)
+	}
+	oldChain := g.chain
+	if oldChain != nil {
+		g.chain = newLabel()
+	}
+	g.next, g.base = lo+1, lo+1
+	t := g.alloc(1)
+	g.exprTo(n, t)
+	if dst >= lo && dst < hi {
+		g.emit(code.OpSetSlot, t, lo, dst-lo)
+	} else {
+		g.move(dst, t)
+	}
+	restore()
+	if oldChain != nil && len(g.chain.refs) > 0 {
+		end := newLabel()
+		g.jump(end)
+		g.place(g.chain)
+		restore()
+		g.jump(oldChain)
+		g.place(end)
+	}
+	g.chain, g.base, g.next = oldChain, lo, hi
 }
 
 // optional compiles an optional chain: cut is compiled where it is cut short.
@@ -813,22 +861,30 @@ func (g *gen) member(n nid, dst int) {
 	p := g.p
 	m := g.next
 	x := p.nodes[n]
+	// base compiles the object: where it is no variable, into dst
+	base := func() int {
+		if p.nodes[x.a].kind == kIdent || g.isLocal(dst) {
+			return g.expr(nid(x.a), -1)
+		}
+		g.exprTo(nid(x.a), dst)
+		return dst
+	}
 	switch x.kind {
 	case kDot:
-		b := g.expr(nid(x.a), -1)
+		b := base()
 		g.optJump(&x, b)
 		g.pos = int(x.c)
 		g.getProp(dst, b, p.str(name(x.b)))
 	case kIndex:
 		if s, ok := g.constKey(nid(x.b)); ok {
-			b := g.expr(nid(x.a), -1)
+			b := base()
 			g.optJump(&x, b)
 			g.pos = int(x.c)
 			g.getProp(dst, b, s)
 			break
 		}
 		if v, ok := g.small(nid(x.b)); ok && v >= 0 && v < 256 {
-			b := g.expr(nid(x.a), -1)
+			b := base()
 			g.optJump(&x, b)
 			g.pos = int(x.c)
 			g.emit(code.OpGetIdx, dst, b, v)
@@ -864,25 +920,47 @@ func (g *gen) callee(n nid, r int) {
 	p := g.p
 	x := p.nodes[n]
 	m := g.next
+	// base compiles the object into r+1, or finds it in a variable's register. r is still free, so that what is within may use it
+	// too: long chains of calls need no more registers than short ones.
+	base := func() int {
+		if p.nodes[x.a].kind == kIdent {
+			return g.expr(nid(x.a), -1)
+		}
+		if g.next == r+2 {
+			g.next = r
+		}
+		g.exprTo(nid(x.a), r+1)
+		g.next = m
+		return r + 1
+	}
 	switch x.kind {
 	case kDot:
-		b := g.expr(nid(x.a), r+1)
+		b := base()
 		g.optJump(&x, b)
 		g.pos = int(x.c)
 		g.propOp(code.OpGetMethod, code.OpGetMethodW, r, b, p.str(name(x.b)))
 	case kIndex:
-		b := g.expr(nid(x.a), r+1)
-		g.optJump(&x, b)
 		if s, ok := g.constKey(nid(x.b)); ok {
+			b := base()
+			g.optJump(&x, b)
 			g.pos = int(x.c)
 			g.propOp(code.OpGetMethod, code.OpGetMethodW, r, b, s)
 			break
 		}
+		b := r + 1
+		if p.nodes[x.a].kind == kIdent {
+			b = g.operand(nid(x.a), nid(x.b))
+		} else {
+			b = base()
+		}
+		g.optJump(&x, b)
 		k := g.expr(nid(x.b), -1)
 		g.pos = int(x.c)
 		g.emit(code.OpGetElemM, r, b, k)
 	case kPriv:
-		b := g.expr(nid(x.a), r+1)
+		b := base()
+		g.move(r+1, b)
+		b = r + 1
 		g.optJump(&x, b)
 		k := g.expr(nid(x.b), -1)
 		g.pos = int(x.c)

@@ -131,6 +131,7 @@ func (g *gen) function(t *funcTree) {
 		}
 	}
 	m := g.next
+	g.base = m
 	if f.Flags&code.ClassCtor != 0 && f.Flags&code.HasFields != 0 && !g.derived {
 		r := g.alloc(2)
 		g.emit(code.OpLoadThis, r, 0, 0)

@@ -70,6 +70,8 @@ func (g *gen) arrayPattern(n nid, v int) {
 	exc := rec + 3
 	g.pos = int(p.nodes[n].pos)
 	g.emit(code.OpGetIter, rec, v, 0)
+	oldBase := g.base
+	g.base = g.next
 	start := g.here()
 	g.ctl = append(g.ctl, ctl{kind: cIter, rec: rec})
 	for i := nid(p.nodes[n].a); i != 0; i = p.nodes[i].next {
@@ -94,7 +96,7 @@ func (g *gen) arrayPattern(n nid, v int) {
 	g.handle(start, stop, exc)
 	g.closeThrow(false, rec, exc)
 	g.place(end)
-	g.next = m
+	g.next, g.base = m, oldBase
 }
 
 func (g *gen) objectPattern(n nid, v int, value nid) {

@@ -50,6 +50,8 @@ func (g *gen) undefCV() {
 func (g *gen) statement(n nid, labels []name) {
 	p := g.p
 	m := g.next
+	oldBase := g.base
+	g.base = m
 	x := p.nodes[n]
 	switch x.kind {
 	case kBlock:
@@ -196,7 +198,7 @@ func (g *gen) statement(n nid, labels []name) {
 	default:
 		panic("parse: not a statement")
 	}
-	g.next = m
+	g.next, g.base = m, oldBase
 }
 
 // cheap reports whether a loop's test is small enough to be compiled twice.
@@ -790,6 +792,7 @@ func (g *gen) forEach(n *node, s sid, labels []name) {
 	}
 	rec := g.alloc(size + 1)
 	val := rec + size
+	g.base = g.next
 	early := false
 	for v := p.scopes[s].vars.first; v != 0; v = p.vars[v].next {
 		x := &p.vars[v]

@@ -16,7 +16,11 @@ type Error struct {
 
 // Error returns the message with its place.
 func (e *Error) Error() string {
-	return "SyntaxError: " + e.Msg + " (" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Col) + ")"
+	kind := "SyntaxError: "
+	if e.Kind == code.RangeError {
+		kind = "RangeError: "
+	}
+	return kind + e.Msg + " (" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Col) + ")"
 }
 
 // maxDepth bounds the nesting of statements and expressions.
