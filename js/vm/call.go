@@ -10,7 +10,7 @@ type Call struct {
 	NewTarget Value // undefined for a call, a constructor for new
 	Callee    Ref
 	args      []Value
-	depth     int // frames of script below it
+	fp        *frame // the script frame that called it; nil for what is no native
 }
 
 // Arg is argument i, undefined if not passed.
@@ -161,7 +161,7 @@ func (rt *Runtime) callNative(o Ref, bp, n uint32, newTarget Value) (Value, bool
 	c.NewTarget = newTarget
 	c.Callee = o
 	c.args = rt.stackSlice(bp, n)
-	c.depth = len(rt.frames)
+	c.fp = rt.fp
 	rt.realm = c.Realm
 	v := info.fn(c)
 	rt.realm = realm
@@ -185,7 +185,7 @@ func (rt *Runtime) callOther(o Ref, at, n uint32, newTarget Value) (Value, bool)
 	for len(rt.calls) < rt.nativeDepth {
 		rt.calls = append(rt.calls, new(Call))
 	}
-	rt.calls[rt.nativeDepth-1].depth = -1
+	rt.calls[rt.nativeDepth-1].fp = nil
 	if rt.kind(o) == KindBound {
 		return rt.callBound(o, at, n, newTarget)
 	}

@@ -128,29 +128,35 @@ type funcInst struct {
 type progInst struct {
 	program *code.Program
 	realm   *Realm
-	module  *Module // of a module's program
-	hostDef any     // what the host gave with the script: see import()
+	module  *Module   // of a module's program
+	hostDef any       // what the host gave with the script: see import()
+	outer   *progInst // of a direct eval
 }
 
 // compiled is what a function needs to run.
 type compiled struct {
-	code                 []uint32
-	nregs                uint32
-	nparams              uint32
-	flags                code.Flags
-	entry                uint8 // what a call has to do beyond the usual: entry* bits
-	fn                   *code.Func
-	inst                 *funcInst
-	realm                *Realm
-	consts               []Value
-	sites                []site
-	keys                 []Key // by row of fn.Strings, 0: not looked up yet
-	funcs                []uint32
-	shapes               []Ref   // of ObjectLit, 0: not made yet
-	objects              []Value // template objects
-	row                  uint32
-	slots                uint32 // inline capacity of objects this constructor makes
-	ctorProto, ctorShape Ref    // prototype property and root shape of the last construction
+	code    []uint32
+	nregs   uint32
+	nparams uint32
+	flags   code.Flags
+	entry   uint8 // what a call has to do beyond the usual: entry* bits
+	fn      *code.Func
+	inst    *funcInst
+	realm   *Realm
+	consts  []Value
+	sites   []site
+	keys    []Key // by row of fn.Strings, 0: not looked up yet
+	funcs   []uint32
+	shapes  []Ref   // of ObjectLit, 0: not made yet
+	objects []Value // template objects
+	row     uint32
+	slots   uint32 // inline capacity of objects this constructor makes
+	learned bool
+
+	// The last newTarget: its shape, where its prototype property is and was, and the shape of what it makes.
+	ctorNew, ctorShape, ctorRoot Ref
+	ctorSlot                     uint32
+	ctorProto                    Value
 }
 
 // newClosure makes a function object.

@@ -24,7 +24,9 @@ type Runtime struct {
 	// The interpreter.
 	sp          uint32 // words of the value stack below are in use
 	stackEnd    uint32
-	frames      []frame
+	fp          *frame
+	ret         Value // result of run
+	stress      bool
 	calls       []*Call
 	nativeDepth int
 	exc         Value
@@ -92,6 +94,7 @@ func New(o Options) (*Runtime, error) {
 	rt.funcs = make([]*funcInst, 1)
 	rt.transitions = map[transKey]Ref{}
 	rt.lazyObjects = map[Ref]lazyObject{}
+	rt.fp = &frame{top: rt.sp}
 	rt.initState()
 	return rt, nil
 }
@@ -146,9 +149,13 @@ type Realm struct {
 	global     Ref
 	globalThis Value
 
-	objectShape, arrayShape, funcShape, nativeShape, iterResultShape Ref
+	objectShape, arrayShape, funcShape, nativeShape, iterResultShape, promiseShape Ref
+	valuesFn                                                                       Ref // %Array.prototype.values%
 
-	lexical map[Key]lexRow // let, const and class of scripts
+	Modules ModuleHooks
+
+	lexical  map[Key]lexRow // let, const and class of scripts
+	varNames map[Key]bool   // var and function names that scripts declared
 
 	// Data is for the host.
 	Data any

@@ -1,0 +1,433 @@
+package vm
+
+import "github.com/niso-engine/niso/js/vm/code"
+
+// collect marks what is reachable and frees the rest. Only at safe points.
+func (rt *Runtime) collect() {
+	h := rt.heap
+	rt.markEpoch++
+	h.BeginMark()
+	rt.markRoots()
+	rt.traceAll()
+	rt.markEphemerons()
+	rt.sweepTables()
+	h.EndMark()
+	if rt.afterGC != nil {
+		rt.afterGC()
+	}
+}
+
+// Collect runs a collection and gives free pages back. It does nothing while a native runs.
+func (rt *Runtime) Collect() {
+	if rt.nativeDepth > 0 || rt.fp.prev != nil {
+		rt.attention.Or(attendGC)
+		return
+	}
+	rt.collect()
+	rt.finishWeak()
+	rt.heap.GiveBack(256 << 10)
+}
+
+// SetStress makes every safe point collect, and freed cells be overwritten.
+func (rt *Runtime) SetStress(on bool) {
+	rt.stress, rt.heap.Poison = on, on
+	if on {
+		rt.attention.Or(attendGC)
+	}
+}
+
+func (rt *Runtime) markValue(v Value) {
+	if v.isCell() {
+		rt.heap.Mark(v.Ref())
+	}
+}
+
+// Mark marks a value from a hook that traces what Go code holds.
+func (rt *Runtime) Mark(v Value) { rt.markValue(v) }
+
+func (rt *Runtime) markKey(k Key) {
+	if k.IsIndex() || k == 0 {
+		return
+	}
+	if c := rt.keys.cells[k.row()]; c != 0 {
+		rt.heap.Mark(c)
+	}
+}
+
+func (rt *Runtime) markRoots() {
+	h := rt.heap
+	for i := uint32(16); i < rt.sp; i++ {
+		rt.markValue(Value(rt.mem[i]))
+	}
+	for f := rt.fp; f != nil; f = f.prev {
+		for i := rt.sp; i < f.top; i++ {
+			rt.markValue(Value(rt.mem[i]))
+		}
+		rt.markValue(f.newT)
+		h.Mark(f.gen)
+		if f.c != nil {
+			rt.markFunc(f.c.row)
+		}
+	}
+	for _, v := range rt.kept {
+		rt.markValue(v)
+	}
+	for i := range rt.roots {
+		rt.markValue(rt.roots[i].v)
+	}
+	rt.markValue(rt.exc)
+	rt.markValue(rt.ret)
+	for _, c := range rt.calls[:rt.nativeDepth] {
+		if c.fp != nil {
+			h.Mark(c.Callee)
+			rt.markValue(c.This)
+			rt.markValue(c.NewTarget)
+		}
+	}
+	for i := range rt.jobs[rt.jobHead:] {
+		j := &rt.jobs[rt.jobHead+i]
+		rt.markValue(j.a)
+		rt.markValue(j.b)
+		rt.markValue(j.c)
+	}
+	for _, v := range rt.reactions {
+		rt.markValue(v)
+	}
+	for _, c := range rt.units {
+		h.Mark(c)
+	}
+	for _, c := range rt.symbolFor {
+		h.Mark(c)
+	}
+	// Static names keep their cells: there are few, and tables of built-ins hold their keys.
+	for _, c := range rt.keys.cells[:rt.numStatic] {
+		h.Mark(c)
+	}
+	if rt.nativeDepth > 0 {
+		// Natives may hold keys in variables.
+		for _, c := range rt.keys.cells[rt.numStatic:] {
+			h.Mark(c)
+		}
+	}
+	for i := range rt.natives {
+		if n := &rt.natives[i]; n.name >= Key(rt.numStatic) {
+			rt.markKey(n.name)
+		}
+	}
+	for _, r := range rt.realms {
+		if r != nil {
+			rt.markRealm(r)
+		}
+	}
+	rt.markState()
+	if rt.traceRoots != nil {
+		rt.traceRoots()
+	}
+}
+
+func (rt *Runtime) markRealm(r *Realm) {
+	h := rt.heap
+	for _, o := range r.intrinsics {
+		h.Mark(o)
+	}
+	h.Mark(r.global)
+	rt.markValue(r.globalThis)
+	h.Mark(r.objectShape)
+	h.Mark(r.arrayShape)
+	h.Mark(r.funcShape)
+	h.Mark(r.nativeShape)
+	h.Mark(r.iterResultShape)
+	h.Mark(r.promiseShape)
+	h.Mark(r.valuesFn)
+	for k, l := range r.lexical {
+		rt.markKey(k)
+		h.Mark(l.cell)
+	}
+	for k := range r.varNames {
+		rt.markKey(k)
+	}
+}
+
+// markFunc marks what a row of funcs holds.
+func (rt *Runtime) markFunc(row uint32) {
+	in := rt.funcs[row]
+	if in == nil || in.mark == rt.markEpoch {
+		return
+	}
+	in.mark = rt.markEpoch
+	rt.markKey(in.name)
+	c := in.c
+	if c == nil {
+		return
+	}
+	for _, v := range c.consts {
+		rt.markValue(v)
+	}
+	for _, v := range c.objects {
+		rt.markValue(v)
+	}
+	for _, k := range c.keys {
+		rt.markKey(k)
+	}
+	for _, s := range c.shapes {
+		rt.heap.Mark(s)
+	}
+	for _, f := range c.funcs {
+		if f != 0 {
+			rt.markFunc(f)
+		}
+	}
+}
+
+func (rt *Runtime) traceAll() {
+	for {
+		r, ok := rt.heap.Pop()
+		if !ok {
+			return
+		}
+		rt.trace(r)
+	}
+}
+
+// trace marks what a cell refers to.
+func (rt *Runtime) trace(r Ref) {
+	h, m := rt.heap, rt.mem
+	w := m[r]
+	switch kind := uint8(w); kind {
+	case kindStr1, kindStr2:
+		if k := Key(m[r+1] >> 32); k != 0 {
+			rt.markKey(k)
+		}
+	case kindRope:
+		h.Mark(Ref(m[r+2]))
+		h.Mark(Ref(m[r+2] >> 32))
+	case kindSlice:
+		h.Mark(Ref(m[r+2]))
+		if k := Key(m[r+1] >> 32); k != 0 {
+			rt.markKey(k)
+		}
+	case kindSymbol:
+		rt.markValue(Value(m[r+2]))
+	case kindBigInt, kindBytes:
+	case kindShape:
+		h.Mark(Ref(m[r+1]))
+		h.Mark(Ref(m[r+1] >> 32))
+		rt.markKey(Key(m[r+2]))
+		h.Mark(Ref(m[r+3]))
+	case kindPropTable:
+		for i := range uint32(w >> 32) {
+			rt.markKey(Key(m[uint32(r)+2+i]))
+		}
+	case kindValues:
+		for i := range uint32(w >> 32) {
+			rt.markValue(Value(m[uint32(r)+1+i]))
+		}
+	case kindSparse:
+		for i := range uint32(m[r+1]) {
+			rt.markValue(Value(m[uint32(r)+3+2*i]))
+		}
+	case kindAccessor:
+		rt.markValue(Value(m[r+1]))
+		rt.markValue(Value(m[r+2]))
+	case kindScope:
+		h.Mark(Ref(m[r+1]))
+		for i := range uint32(w >> 32) {
+			rt.markValue(Value(m[uint32(r)+2+i]))
+		}
+	case kindFrame:
+		rt.markValue(Value(m[r+2]))
+		rt.markValue(Value(m[r+3]))
+		rt.markValue(Value(m[r+4]))
+		rt.markValue(Value(m[r+5]))
+		for i := range uint32(w >> 32) {
+			rt.markValue(Value(m[uint32(r)+7+i]))
+		}
+	case kindReaction:
+		for i := range uint32(6) {
+			rt.markValue(Value(m[uint32(r)+1+i]))
+		}
+	case kindEphemeron:
+		rt.traceEphemeron(r)
+	default:
+		rt.traceObject(r, kind)
+	}
+}
+
+func (rt *Runtime) traceObject(r Ref, kind uint8) {
+	h, m := rt.heap, rt.mem
+	s := Ref(m[r] >> 32)
+	h.Mark(s)
+	h.Mark(Ref(m[r+1]))
+	h.Mark(Ref(m[r+1] >> 32))
+	base := uint32(r) + 2
+	values := kinds[kind].values
+	for i := range uint32(kinds[kind].words) {
+		if values>>i&1 != 0 {
+			rt.markValue(Value(m[base+i]))
+		}
+	}
+	base = uint32(r) + rt.shapeBase(s)
+	for i := range rt.shapeCap(s) {
+		rt.markValue(Value(m[base+i]))
+	}
+	switch kind {
+	case KindFunction:
+		rt.markFunc(uint32(m[r+2]))
+		h.Mark(Ref(m[r+2] >> 32))
+		h.Mark(Ref(m[r+3]))
+		h.Mark(Ref(m[r+3] >> 32))
+		rt.markKey(Key(m[r+4]))
+	case KindNative:
+		for i := range uint32(rt.aux(r)) {
+			rt.markValue(Value(m[uint32(r)+3+i]))
+		}
+	case KindWeakMap, KindWeakSet:
+		h.Mark(Ref(m[r+2]))
+	case KindWeakRef, KindFinalizationRegistry:
+		rt.traceWeak(r, kind)
+	case KindModuleNamespace, KindHost, KindGlobal:
+		if rt.traceHost != nil {
+			rt.traceHost(r)
+		}
+	}
+}
+
+// sweepTables frees rows of Go tables whose cells are not marked, and drops what caches hold of them.
+func (rt *Runtime) sweepTables() {
+	h := rt.heap
+	rt.sweepWeak()
+	for k, s := range rt.transitions {
+		if !h.Marked(s) || k.parent != 0 && !h.Marked(k.parent) {
+			delete(rt.transitions, k)
+		}
+	}
+	for o := range rt.lazyObjects {
+		if !h.Marked(o) {
+			delete(rt.lazyObjects, o)
+		}
+	}
+	// Keys: the index is made again if any went.
+	gone := false
+	t := &rt.keys
+	for r := rt.numStatic; int(r) < len(t.cells); r++ {
+		if c := t.cells[r]; c != 0 && !h.Marked(c) {
+			t.cells[r] = 0
+			t.free = append(t.free, r)
+			gone = true
+		}
+	}
+	if gone {
+		rt.rehashKeys()
+	}
+	n := 0
+	for _, o := range rt.owners {
+		if h.Marked(o.cell) {
+			rt.owners[n] = o
+			n++
+			continue
+		}
+		rt.natives[o.row] = nativeInfo{}
+		rt.freeNatives = append(rt.freeNatives, o.row)
+	}
+	clear(rt.owners[n:])
+	rt.owners = rt.owners[:n]
+	for row := 1; row < len(rt.funcs); row++ {
+		in := rt.funcs[row]
+		if in == nil {
+			continue
+		}
+		if in.mark != rt.markEpoch {
+			rt.funcs[row] = nil
+			rt.freeFuncs = append(rt.freeFuncs, uint32(row))
+			continue
+		}
+		if c := in.c; c != nil {
+			for i := range c.sites {
+				s := &c.sites[i]
+				if s.shape != 0 && !h.Marked(s.shape) || s.holder != 0 && !h.Marked(s.holder) {
+					s.shape, s.holder, s.kind, s.epoch = 0, 0, 0, ^uint32(0)
+				}
+			}
+			if c.ctorNew != 0 && (!h.Marked(c.ctorNew) || !h.Marked(c.ctorShape) || !h.Marked(c.ctorRoot)) {
+				c.ctorNew = 0
+			}
+		}
+	}
+	rt.sweepState()
+}
+
+// Usage are the counters of a runtime by the names of NISO_JS_MEMORY.
+type Usage struct {
+	Key   string
+	Value int
+}
+
+// MemoryUsage are the runtime's figures. Counters by kind are exact: those of the cells reached by the last collection and of those made since.
+func (rt *Runtime) MemoryUsage() []Usage {
+	c := rt.heap.Counts()
+	sum := func(kinds ...uint8) (n, bytes int) {
+		for _, k := range kinds {
+			n += c[k].Cells
+			bytes += c[k].Bytes
+		}
+		return
+	}
+	inUse, idle, columns := rt.heap.Stats()
+	strs, strBytes := sum(kindStr1, kindStr2, kindRope, kindSlice)
+	atoms := 0
+	for _, x := range rt.keys.cells {
+		if x != 0 {
+			atoms++
+		}
+	}
+	atomBytes := 4*cap(rt.keys.cells) + 4*cap(rt.keys.index) + 4*cap(rt.keys.free)
+	objs, objBytes := 0, 0
+	for k := int(KindObject); k < int(numKinds); k++ {
+		objs += c[k].Cells
+		objBytes += c[k].Bytes
+	}
+	props, propBytes := sum(kindPropTable)
+	values, valueBytes := sum(kindValues, kindSparse, kindAccessor, kindScope, kindFrame)
+	shapes, shapeBytes := sum(kindShape)
+	total, cells := 0, 0
+	for i := range c {
+		total += c[i].Bytes
+		cells += c[i].Cells
+	}
+	funcs, funcBytes, codeBytes, lineBytes, never := 0, 0, 0, 0, 0
+	programs := map[*code.Program]bool{}
+	for _, in := range rt.funcs {
+		if in == nil {
+			continue
+		}
+		funcs++
+		funcBytes += 80
+		programs[in.prog.program] = true
+		if in.c == nil {
+			never++
+			continue
+		}
+		funcBytes += 256 + 28*cap(in.c.sites) + 8*cap(in.c.consts) + 4*cap(in.c.keys) + 4*cap(in.c.funcs)
+		codeBytes += in.c.fn.Bytes()
+	}
+	source := 0
+	for p := range programs {
+		s, records, _, rest := p.Bytes()
+		source += s
+		funcBytes += records + rest
+	}
+	arrays := c[KindArray].Cells
+	goBytes := funcBytes + codeBytes + atomBytes + columns
+	return []Usage{
+		{"malloc_size", inUse + idle + goBytes}, {"malloc_count", cells + funcs},
+		{"memory_used_size", total + goBytes}, {"memory_used_count", cells + funcs},
+		{"atom_count", atoms}, {"atom_size", atomBytes}, {"str_count", strs}, {"str_size", strBytes},
+		{"obj_count", objs}, {"obj_size", objBytes}, {"prop_count", props + values}, {"prop_size", propBytes + valueBytes},
+		{"shape_count", shapes}, {"shape_size", shapeBytes},
+		{"js_func_count", funcs}, {"js_func_size", funcBytes}, {"js_func_code_size", codeBytes},
+		{"js_func_pc2line_count", funcs - never}, {"js_func_pc2line_size", lineBytes},
+		{"c_func_count", c[KindNative].Cells}, {"array_count", arrays}, {"fast_array_count", arrays}, {"fast_array_elements", 0},
+		{"binary_object_count", 0}, {"binary_object_size", 0}, {"malloc_limit", rt.heap.LimitBytes()},
+		{"funcs_never_called", never}, {"source_size", source}, {"source_shared", len(programs)},
+	}
+}

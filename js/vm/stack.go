@@ -1,0 +1,266 @@
+package vm
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/niso-engine/niso/js/vm/code"
+)
+
+// Frame is one line of a stack.
+type Frame struct {
+	Func         string // name as V8 shows it: "f", "new P", "Object.m"; "" for code of a script
+	File         string
+	Line, Column int // from 1; 0 for native functions
+	Native       bool
+	Async        bool
+	Eval         bool
+}
+
+// StackTrace is the running script's stack, innermost first, at most limit frames.
+func (rt *Runtime) StackTrace(limit int) []Frame {
+	return rt.stackFrames(limit, 0)
+}
+
+// stackFrames walks script frames and the natives between them. Frames above the function upTo (and it) are left out, if it is found.
+func (rt *Runtime) stackFrames(limit int, upTo Ref) []Frame {
+	var list []Frame
+	native := rt.nativeDepth - 1
+	skipping := upTo != 0
+	add := func(o Ref, fr Frame) bool {
+		if skipping {
+			if o == upTo {
+				skipping = false
+			}
+			return true
+		}
+		list = append(list, fr)
+		return len(list) < limit
+	}
+	for f := rt.fp; f != nil; f = f.prev {
+		for native >= 0 && (rt.calls[native].fp == f || rt.calls[native].fp == nil) {
+			c := rt.calls[native]
+			native--
+			if c.fp == nil {
+				break
+			}
+			if !add(c.Callee, Frame{Func: rt.nativeFrameName(c), Native: true}) {
+				return list
+			}
+		}
+		if f.c == nil {
+			continue
+		}
+		if !add(f.callee(rt), rt.scriptFrame(f)) {
+			return list
+		}
+	}
+	return list
+}
+
+func (rt *Runtime) nativeFrameName(c *Call) string {
+	n := &rt.natives[uint32(rt.mem[c.Callee+2])]
+	name := ""
+	if n.name != 0 {
+		name = rt.GoString(rt.functionName(n.name, n.prefix))
+	}
+	if c.NewTarget.IsObject() {
+		return "new " + name
+	}
+	if c.This.IsObject() && rt.kind(c.This.Ref()) != KindGlobal {
+		if t := rt.ctorName(c.This.Ref()); t != "" {
+			if rt.flags(c.This.Ref())&flagCallable != 0 {
+				t = "Function"
+			}
+			return t + "." + name
+		}
+	}
+	return name
+}
+
+func (rt *Runtime) scriptFrame(f *frame) Frame {
+	p := f.c.fn.Program
+	fr := Frame{File: p.Name}
+	if p.SourceURL != "" {
+		fr.File = p.SourceURL
+	}
+	if pos := f.c.fn.PosAt(int(f.pc) - 1); pos >= 0 {
+		fr.Line, fr.Column = p.Position(pos)
+	}
+	if f.c.flags&code.Main != 0 {
+		fr.Eval = p.Kind == code.Eval
+		return fr
+	}
+	o := f.callee(rt)
+	name := ""
+	if rt.flags(o)&flagLazy != 0 {
+		k := Key(rt.mem[o+4])
+		if k == 0 {
+			k = f.c.inst.name
+		}
+		name = rt.KeyStr(k).String()
+		if k.IsSymbol() && k < symLast {
+			name = "[" + name + "]"
+		}
+	} else if d, ok := rt.ordinaryGetOwn(o, KeyName); ok && d.Value.IsString() {
+		name = rt.GoString(d.Value)
+	}
+	switch {
+	case f.flags&frameConstruct != 0:
+		if name == "" {
+			name = "<anonymous>"
+		}
+		name = "new " + name
+	case f.c.flags&code.Async != 0 && f.flags&frameResumed != 0:
+		if name != "" {
+			fr.Async = true
+		}
+	default:
+		this := Value(rt.mem[f.bp-1])
+		if this.IsObject() && f.c.flags&code.Arrow == 0 {
+			t := this.Ref()
+			if rt.kind(t) != KindGlobal && objectValue(t) != f.c.realm.globalThis && t != f.c.realm.global {
+				cn := rt.ctorName(t)
+				if rt.flags(t)&flagCallable != 0 {
+					cn = "Function"
+					if rt.kind(t) == KindFunction && rt.funcOf(t).flags&code.ClassCtor != 0 {
+						cn = rt.funcName(t)
+					}
+				}
+				if cn != "" {
+					if name == "" {
+						name = "<anonymous>"
+					}
+					if !strings.HasPrefix(name, cn+".") {
+						name = cn + "." + name
+					}
+				}
+			}
+		}
+	}
+	fr.Func = name
+	return fr
+}
+
+// String is the line of a stack, as V8 prints it.
+func (f *Frame) String() string {
+	at := f.File
+	if f.Native {
+		at = "<anonymous>"
+	} else if at == "" {
+		at = "<anonymous>"
+	}
+	if f.Line > 0 {
+		at += ":" + strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
+	}
+	switch {
+	case f.Func == "":
+		return "    at " + at
+	case f.Async:
+		return "    at async " + f.Func + " (" + at + ")"
+	}
+	return "    at " + f.Func + " (" + at + ")"
+}
+
+// stackLimit is Error.stackTraceLimit.
+func (rt *Runtime) stackLimit() int {
+	o := rt.realm.intrinsics[ErrorCtor]
+	if o == 0 || rt.flags(o)&flagLazy != 0 {
+		return 10
+	}
+	d, found := rt.ordinaryGetOwn(o, KeyStackTraceLimit)
+	if !found || !d.Value.IsNumber() {
+		return 0
+	}
+	return int(min(max(d.Value.Num(), 0), 1000))
+}
+
+// captureStack gives an error object its own property stack. Its first line is made from the object's name and message when it is read, as they
+// are then: the property is an accessor that looks like data to everything but getOwnPropertyDescriptor. upTo as for captureStackTrace.
+func (rt *Runtime) captureStack(o, upTo Ref) {
+	limit := rt.stackLimit()
+	if limit == 0 && upTo == 0 && rt.realm.intrinsics[ErrorCtor] != 0 {
+		if d, found := rt.ordinaryGetOwn(rt.realm.intrinsics[ErrorCtor], KeyStackTraceLimit); !found || !d.Value.IsNumber() {
+			return
+		}
+	}
+	frames := rt.stackFrames(limit, upTo)
+	if limit == 0 {
+		frames = nil
+	}
+	var b strings.Builder
+	for i := range frames {
+		b.WriteByte('\n')
+		b.WriteString(frames[i].String())
+	}
+	// The head is not known yet for errors under construction: PutStack is called again when the message is there.
+	rt.put(o, KeyStack, rt.NewString(rt.errorHead(o)+b.String()), attrHidden)
+}
+
+// errorHead is "Name: message" of an error object, without running script.
+func (rt *Runtime) errorHead(o Ref) string {
+	name, msg := "", ""
+	haveName := false
+	for p := o; p != 0; p = rt.protoRef(p) {
+		if rt.exotic(p) != nil {
+			break
+		}
+		if !haveName {
+			if d, ok := rt.ordinaryGetOwn(p, KeyName); ok && d.Value.IsString() {
+				name, haveName = rt.GoString(d.Value), true
+			}
+		}
+		if msg == "" {
+			if d, ok := rt.ordinaryGetOwn(p, KeyMessage); ok && d.Value.IsString() {
+				msg = rt.GoString(d.Value)
+			}
+		}
+	}
+	switch {
+	case !haveName:
+		name = "Error"
+	case name == "":
+		return msg
+	}
+	if msg == "" {
+		return name
+	}
+	return name + ": " + msg
+}
+
+// calleeText is the source text of what the running instruction calls, for messages.
+func (rt *Runtime) calleeText(f *frame) string {
+	p := f.c.fn.Program
+	pos := f.c.fn.PosAt(int(f.pc) - 1)
+	if pos < 0 || pos >= p.Len() {
+		return ""
+	}
+	return exprText(p, pos)
+}
+
+// exprText is the member expression that ends with the name at pos: a.b.c for the position of c.
+func exprText(p *code.Program, pos int) string {
+	isName := func(c uint16) bool {
+		return c == '$' || c == '_' || c == '#' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 127
+	}
+	end := pos
+	for end < p.Len() && isName(p.At(end)) {
+		end++
+	}
+	if end == pos {
+		return ""
+	}
+	start := pos
+	for start > 0 && (isName(p.At(start-1)) || p.At(start-1) == '.') && pos-start < 80 {
+		start--
+	}
+	s := p.Slice(start, end)
+	s = strings.TrimLeft(s, ".0123456789")
+	if start > 0 && (p.At(start-1) == ')' || p.At(start-1) == ']') {
+		return "(intermediate value)." + s
+	}
+	return s
+}
+
+// CaptureStackTrace is Error.captureStackTrace(o, upTo).
+func (rt *Runtime) CaptureStackTrace(o, upTo Ref) { rt.captureStack(o, upTo) }
