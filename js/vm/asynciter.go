@@ -72,23 +72,17 @@ func (rt *Runtime) asyncFromSyncContinue(res Value, p Ref, sync Value, closeIt b
 		fail()
 		return
 	}
-	on := rt.realm.NewBuiltin(asyncFromSyncUnwrap, Bool(done))
+	on := rt.realm.NewBuiltin(&asyncFromSyncUnwrap, Bool(done))
 	off := Undefined
 	if !done && closeIt {
-		off = objectValue(rt.realm.NewBuiltin(asyncFromSyncClose, sync))
+		off = objectValue(rt.realm.NewBuiltin(&asyncFromSyncClose, sync))
 	}
 	rt.PerformThen(w, objectValue(on), off, &Capability{Promise: objectValue(p)})
 }
 
-var asyncFromSyncUnwrap = defineHelper("", 1, func(c *Call) Value {
-	return c.Realm.IterResult(c.Arg(0), c.Data(0) == True)
-})
+var asyncFromSyncUnwrap Helper
 
-var asyncFromSyncClose = defineHelper("", 1, func(c *Call) Value {
-	c.Rt.Throw(c.Arg(0))
-	c.Rt.CloseOnError(c.Data(0))
-	return Undefined
-})
+var asyncFromSyncClose Helper
 
 func init() {
 	call := func(k Key) NativeFunc {
@@ -148,4 +142,15 @@ func init() {
 	define(AsyncFromSyncIteratorPrototype, objectDef{proto: AsyncIteratorPrototype, props: []prop{
 		method("next", 1, call(KeyNext)), method("return", 1, call(KeyReturn)), method("throw", 1, call(KeyThrow)),
 	}})
+}
+
+func init() {
+	asyncFromSyncUnwrap.is("", 1, func(c *Call) Value {
+		return c.Realm.IterResult(c.Arg(0), c.Data(0) == True)
+	})
+	asyncFromSyncClose.is("", 1, func(c *Call) Value {
+		c.Rt.Throw(c.Arg(0))
+		c.Rt.CloseOnError(c.Data(0))
+		return Undefined
+	})
 }

@@ -123,11 +123,10 @@ type Helper struct {
 
 var helpers []*Helper
 
-// defineHelper declares one; call it to initialize a package variable. The function must not refer to that variable, or set fn in an init function.
-func defineHelper(name string, length int, fn NativeFunc) *Helper {
-	h := &Helper{fn: fn, name: name, length: uint8(length)}
+// is says what a helper does: called in an init function, so that the function may refer to the helper's variable.
+func (h *Helper) is(name string, length int, fn NativeFunc) {
+	h.name, h.length, h.fn = name, uint8(length), fn
 	helpers = append(helpers, h)
-	return h
 }
 
 // staticNatives are the rows that all runtimes share. Row 0 is none.

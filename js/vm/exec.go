@@ -223,6 +223,19 @@ func (rt *Runtime) execute(f *frame, ins uint32) bool {
 		} else {
 			regs[a] = rt.KeyValue(k)
 		}
+	case code.OpToKeyOf:
+		if regs[b].IsNullish() {
+			return rt.TypeError("Cannot read properties of %s (reading '%s')", rt.brief(regs[b]), rt.safeKey(regs[cc]))
+		}
+		k, ok := rt.ToPropertyKey(regs[cc])
+		if !ok {
+			return false
+		}
+		if k.IsIndex() {
+			regs[a] = Int(int32(k.Index()))
+		} else {
+			regs[a] = rt.KeyValue(k)
+		}
 	case code.OpDelElem:
 		o, ok := rt.ToObject(regs[b])
 		if !ok {

@@ -95,6 +95,9 @@ func (rt *Runtime) instantiate(in *funcInst, fn *code.Func, row uint32) *compile
 	if fn.Flags&code.ClassCtor != 0 {
 		c.entry |= entryClass
 	}
+	if fn.Flags&code.Arrow != 0 {
+		c.entry |= entryArrow
+	}
 	in.c = c
 	return c
 }
@@ -103,6 +106,7 @@ const (
 	entryArgs uint8 = 1 << iota
 	entryAsync
 	entryClass
+	entryArrow
 )
 
 // constant is the value of a constant of the source.
@@ -238,6 +242,9 @@ func (rt *Runtime) push(o Ref, bp, n uint32, newTarget Value, dst uint32, flags 
 		if c.flags&code.HasRest != 0 {
 			m[bp+uint32(c.fn.RestReg)] = uint64(extra[1])
 		}
+	}
+	if c.entry&entryArrow != 0 {
+		m[bp-1] = uint64(c.realm.globalThis) // for arrows that no function is around
 	}
 	if c.entry&entryAsync != 0 {
 		g.flags |= frameAsync

@@ -458,21 +458,20 @@ func (rt *Runtime) asyncGenAwaitReturn(g Ref) {
 		rt.asyncGenDrain(g)
 		return
 	}
-	on := rt.realm.NewBuiltin(asyncGenReturned, objectValue(g), False)
-	off := rt.realm.NewBuiltin(asyncGenReturned, objectValue(g), True)
+	on := rt.realm.NewBuiltin(&asyncGenReturned, objectValue(g), False)
+	off := rt.realm.NewBuiltin(&asyncGenReturned, objectValue(g), True)
 	rt.PerformThen(p, objectValue(on), objectValue(off), nil)
 }
 
-var asyncGenReturned = &Helper{name: "", length: 1}
+var asyncGenReturned Helper
 
 func init() {
-	asyncGenReturned.fn = func(c *Call) Value {
+	asyncGenReturned.is("", 1, func(c *Call) Value {
 		g := c.Data(0).Ref()
 		c.Rt.asyncGenComplete(g, c.Arg(0), true, c.Data(1) == True)
 		c.Rt.asyncGenDrain(g)
 		return Undefined
-	}
-	helpers = append(helpers, asyncGenReturned)
+	})
 
 	gen := func(name string, mode int) prop {
 		return method(name, 1, func(c *Call) Value {

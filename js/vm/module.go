@@ -785,20 +785,25 @@ func (rt *Runtime) importCall(f *frame, a, b, hops uint32) bool {
 			done := m.Evaluate()
 			rt.KeepRef(done)
 			target := objectValue(p)
-			on := r.NewBuiltin(importDone, target, Int(int32(m.row)))
-			off := r.NewBuiltin(importFailed, target)
+			on := r.NewBuiltin(&importDone, target, Int(int32(m.row)))
+			off := r.NewBuiltin(&importFailed, target)
 			rt.PerformThen(done, objectValue(on), objectValue(off), nil)
 		})
 	})
 	return true
 }
 
-var importDone = defineHelper("", 0, func(c *Call) Value {
-	c.Rt.ResolvePromise(c.Data(0).Ref(), objectValue(c.Rt.modules[c.Data(1).int()].Namespace()))
-	return Undefined
-})
+var importDone Helper
 
-var importFailed = defineHelper("", 1, func(c *Call) Value {
-	c.Rt.rejectPromise(c.Data(0).Ref(), c.Arg(0))
-	return Undefined
-})
+var importFailed Helper
+
+func init() {
+	importDone.is("", 0, func(c *Call) Value {
+		c.Rt.ResolvePromise(c.Data(0).Ref(), objectValue(c.Rt.modules[c.Data(1).int()].Namespace()))
+		return Undefined
+	})
+	importFailed.is("", 1, func(c *Call) Value {
+		c.Rt.rejectPromise(c.Data(0).Ref(), c.Arg(0))
+		return Undefined
+	})
+}

@@ -243,7 +243,7 @@ func (rt *Runtime) NewCapability(ctor Value) (*Capability, bool) {
 	if !rt.IsConstructor(ctor) {
 		return nil, rt.TypeError("%s is not a constructor", rt.brief(ctor))
 	}
-	ex := r.NewBuiltin(capabilityExecutor, Undefined, Undefined)
+	ex := r.NewBuiltin(&capabilityExecutor, Undefined, Undefined)
 	rt.KeepRef(ex)
 	p, ok := rt.Construct(ctor, Undefined, objectValue(ex))
 	if !ok {
@@ -259,14 +259,7 @@ func (rt *Runtime) NewCapability(ctor Value) (*Capability, bool) {
 	return c, true
 }
 
-var capabilityExecutor = defineHelper("", 2, func(c *Call) Value {
-	if !c.Data(0).IsUndefined() || !c.Data(1).IsUndefined() {
-		return c.TypeError("Promise executor has already been invoked with non-undefined arguments")
-	}
-	c.Rt.SetData(c.Callee, 0, c.Arg(0))
-	c.Rt.SetData(c.Callee, 1, c.Arg(1))
-	return Undefined
-})
+var capabilityExecutor Helper
 
 // ResolveCapability calls a capability's resolve.
 func (rt *Runtime) ResolveCapability(c *Capability, v Value) bool {
@@ -299,28 +292,14 @@ func (rt *Runtime) CapabilityFunctions(c *Capability) (resolve, reject Value) {
 // ResolvingFunctions is CreateResolvingFunctions(p).
 func (rt *Runtime) ResolvingFunctions(p Ref) (resolve, reject Value) {
 	done := rt.NewValues(1)
-	res := rt.realm.NewBuiltin(promiseResolveFn, objectValue(p), CellValue(done))
-	rej := rt.realm.NewBuiltin(promiseRejectFn, objectValue(p), CellValue(done))
+	res := rt.realm.NewBuiltin(&promiseResolveFn, objectValue(p), CellValue(done))
+	rej := rt.realm.NewBuiltin(&promiseRejectFn, objectValue(p), CellValue(done))
 	return objectValue(res), objectValue(rej)
 }
 
-var promiseResolveFn = defineHelper("", 1, func(c *Call) Value {
-	done := c.Data(1).Ref()
-	if c.Rt.At(done, 0) != True {
-		c.Rt.SetAt(done, 0, True)
-		c.Rt.ResolvePromise(c.Data(0).Ref(), c.Arg(0))
-	}
-	return Undefined
-})
+var promiseResolveFn Helper
 
-var promiseRejectFn = defineHelper("", 1, func(c *Call) Value {
-	done := c.Data(1).Ref()
-	if c.Rt.At(done, 0) != True {
-		c.Rt.SetAt(done, 0, True)
-		c.Rt.rejectPromise(c.Data(0).Ref(), c.Arg(0))
-	}
-	return Undefined
-})
+var promiseRejectFn Helper
 
 // --- jobs
 
@@ -422,4 +401,31 @@ func (rt *Runtime) RunJobs(report func(exc Value)) bool {
 	}
 	rt.clearKeptDuringJob()
 	return true
+}
+
+func init() {
+	capabilityExecutor.is("", 2, func(c *Call) Value {
+		if !c.Data(0).IsUndefined() || !c.Data(1).IsUndefined() {
+			return c.TypeError("Promise executor has already been invoked with non-undefined arguments")
+		}
+		c.Rt.SetData(c.Callee, 0, c.Arg(0))
+		c.Rt.SetData(c.Callee, 1, c.Arg(1))
+		return Undefined
+	})
+	promiseResolveFn.is("", 1, func(c *Call) Value {
+		done := c.Data(1).Ref()
+		if c.Rt.At(done, 0) != True {
+			c.Rt.SetAt(done, 0, True)
+			c.Rt.ResolvePromise(c.Data(0).Ref(), c.Arg(0))
+		}
+		return Undefined
+	})
+	promiseRejectFn.is("", 1, func(c *Call) Value {
+		done := c.Data(1).Ref()
+		if c.Rt.At(done, 0) != True {
+			c.Rt.SetAt(done, 0, True)
+			c.Rt.rejectPromise(c.Data(0).Ref(), c.Arg(0))
+		}
+		return Undefined
+	})
 }
