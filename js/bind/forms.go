@@ -3,6 +3,7 @@ package bind
 import (
 	"math"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/niso-engine/niso/dom"
@@ -123,7 +124,7 @@ func (e HTMLElement) Autocomplete() string {
 
 // autofillFields are the field names of autocomplete by the most tokens that a value with them has.
 // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#determine-a-field's-category
-var autofillFields = func() map[string]int {
+var autofillFields = sync.OnceValue(func() map[string]int {
 	m := map[string]int{"off": 1, "on": 1, "webauthn": 5}
 	for n, names := range map[int]string{
 		3: "name honorific-prefix given-name additional-name family-name honorific-suffix nickname username new-password current-password one-time-code organization-title organization street-address address-line1 address-line2 address-line3 address-level4 address-level3 address-level2 address-level1 country country-name postal-code cc-name cc-given-name cc-additional-name cc-family-name cc-number cc-exp cc-exp-month cc-exp-year cc-csc cc-type transaction-currency transaction-amount language bday bday-day bday-month bday-year sex url photo",
@@ -134,7 +135,7 @@ var autofillFields = func() map[string]int {
 		}
 	}
 	return m
-}()
+})
 
 // autofill is the IDL-exposed autofill value of an autocomplete attribute; anchor: it is that of a hidden input.
 // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-processing-model
@@ -144,7 +145,7 @@ func autofill(v string, anchor bool) string {
 	if i < 0 {
 		return ""
 	}
-	most := autofillFields[tokens[i]]
+	most := autofillFields()[tokens[i]]
 	if most == 0 || len(tokens) > most || most == 1 && anchor {
 		return ""
 	}
@@ -153,7 +154,7 @@ func autofill(v string, anchor bool) string {
 	}
 	if most == 5 && i > 0 { // webauthn, after a field
 		i--
-		if most = autofillFields[tokens[i]]; most != 3 && most != 4 {
+		if most = autofillFields()[tokens[i]]; most != 3 && most != 4 {
 			return ""
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/niso-engine/niso/dom"
@@ -317,8 +318,10 @@ func (m *Model) CustomMessage(id dom.NodeID) string {
 	return ""
 }
 
-var emailPattern = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
-var urlPattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+$`)
+var emailPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_` + "`" + `{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$`)
+})
+var urlPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+$`) })
 
 // Check is the validity of a control. match tests a pattern against a value; nil: patterns are not looked at.
 func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v Validity) {
@@ -380,10 +383,10 @@ func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v 
 			parts = strings.Split(val, ",")
 		}
 		for _, p := range parts {
-			v.TypeMismatch = v.TypeMismatch || !emailPattern.MatchString(p)
+			v.TypeMismatch = v.TypeMismatch || !emailPattern().MatchString(p)
 		}
 	case "url":
-		v.TypeMismatch = !urlPattern.MatchString(val)
+		v.TypeMismatch = !urlPattern().MatchString(val)
 	}
 	switch typ {
 	case "text", "search", "url", "tel", "email", "password", "textarea":
