@@ -44,8 +44,9 @@ func (c *Call) Throw(v Value) Value {
 func (r *Realm) NewError(proto Intrinsic, message string) Value {
 	rt := r.rt
 	o := rt.NewKind(KindError, r.Intrinsic(proto))
-	rt.captureStack(o, 0)
+	rt.put(o, KeyStack, Undefined, attrHidden) // before message in order
 	rt.put(o, KeyMessage, rt.NewString(message), attrHidden)
+	rt.captureStack(o, 0)
 	return objectValue(o)
 }
 

@@ -272,7 +272,7 @@ func (p *parser) closeScope(s sid) {
 	for i := sc.refMark; i < len(refs); i++ {
 		r := refs[i]
 		v := bind[r.name]
-		if v == 0 || sc.kind == sWith {
+		if v == 0 || sc.kind == sWith || p.vars[v].kind == vPass {
 			refs[keep] = r
 			keep++
 			continue
