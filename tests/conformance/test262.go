@@ -22,10 +22,11 @@ func runTest262(args []string) int {
 	baseline := fs.String("baseline", "", "file of passes that must be reached")
 	update := fs.Bool("update-baseline", false, "store the passes reached")
 	timeout := fs.Duration("timeout", 10*time.Second, "time that one test may take")
+	stacks := fs.Bool("stacks", false, "show where a panic came from")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
-	o := test262.Options{Dir: *data, Jobs: *jobs, ParseOnly: *parseOnly, Timeout: *timeout}
+	o := test262.Options{Dir: *data, Jobs: *jobs, ParseOnly: *parseOnly, Timeout: *timeout, Stacks: *stacks}
 	if *filter != "" {
 		re, err := regexp.Compile(*filter)
 		if err != nil {

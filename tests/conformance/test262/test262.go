@@ -42,6 +42,7 @@ type Options struct {
 	Jobs      int
 	ParseOnly bool // only whether sources parse where they should
 	Timeout   time.Duration
+	Stacks    bool // show where a panic came from
 }
 
 // Area counts the runs of a directory.
