@@ -134,6 +134,7 @@ var staticNatives []nativeInfo
 
 // prepareBuiltins resolves the names of the static tables: once a process.
 func prepareBuiltins() {
+	prepareGlobal()
 	staticNatives = make([]nativeInfo, 1, 2048)
 	add := func(fn NativeFunc, name Key, prefix string, length, flags uint8) uint32 {
 		staticNatives = append(staticNatives, nativeInfo{fn: fn, name: name, prefix: prefix, length: length, flags: flags})
