@@ -168,8 +168,8 @@ func arrayFrom(c *Call) Value {
 			i++
 			return ok
 		}
-		if rt.plainIteration(items) {
-			ok = rt.iterate(items, each)
+		if items.IsObject() && rt.plainIterable(items.Ref()) {
+			ok = rt.Iterate(items, each)
 		} else {
 			var it iterator
 			if it, ok = rt.iteratorFromMethod(items, method); ok {
@@ -456,7 +456,6 @@ func arrayIterate(c *Call, kind int32) Value {
 
 // arrayEach runs the callback over the elements that are there, until stop says so.
 func arrayEach(c *Call, stop func(i int64, v, r Value) bool) bool {
-	rt := c.Rt
 	o, n, ok := c.thisArray()
 	if !ok {
 		return false
@@ -624,7 +623,6 @@ func (rt *Runtime) plainElementChain(o Ref) bool {
 
 // arrayFindFrom is FindViaPredicate.
 func arrayFindFrom(c *Call, last bool) (i int64, v Value) {
-	rt := c.Rt
 	o, n, ok := c.thisArray()
 	if !ok {
 		return -1, Undefined

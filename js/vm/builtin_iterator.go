@@ -10,29 +10,18 @@ type iterator struct {
 
 // getIterator is GetIterator(v, sync).
 func (rt *Runtime) getIterator(v Value) (it iterator, ok bool) {
-	f, ok := rt.GetV(v, SymIterator)
-	if !ok {
-		return it, false
-	}
-	if !rt.IsCallable(f) {
-		rt.TypeError("%s is not iterable", rt.display(v))
-		return it, false
-	}
-	return rt.iteratorFromMethod(v, f)
+	o, next, ok := rt.GetIterator(v)
+	rt.Keep(o)
+	rt.Keep(next)
+	return iterator{o.ObjectRef(), next}, ok
 }
 
 // iteratorFromMethod is GetIteratorFromMethod.
 func (rt *Runtime) iteratorFromMethod(v, f Value) (it iterator, ok bool) {
-	o, ok := rt.Call(f, v)
-	if !ok {
-		return it, false
-	}
-	if !o.IsObject() {
-		rt.TypeError("Result of the Symbol.iterator method is not an object")
-		return it, false
-	}
+	o, next, ok := rt.GetIteratorFrom(v, f)
 	rt.Keep(o)
-	return rt.directIterator(o.Ref())
+	rt.Keep(next)
+	return iterator{o.ObjectRef(), next}, ok
 }
 
 // directIterator is GetIteratorDirect.
@@ -44,100 +33,7 @@ func (rt *Runtime) directIterator(o Ref) (it iterator, ok bool) {
 
 // step is IteratorStepValue: done is true at the end. Where it fails the iterator is not to be closed.
 func (rt *Runtime) step(it iterator) (v Value, done, ok bool) {
-	r, ok := rt.Call(it.next, objectValue(it.obj))
-	if !ok {
-		return Undefined, false, false
-	}
-	if !r.IsObject() {
-		rt.TypeError("Iterator result %s is not an object", rt.display(r))
-		return Undefined, false, false
-	}
-	rt.Keep(r)
-	d, ok := rt.Get(r.Ref(), KeyDone)
-	if !ok {
-		return Undefined, false, false
-	}
-	if rt.ToBoolean(d) {
-		return Undefined, true, true
-	}
-	v, ok = rt.Get(r.Ref(), KeyValue)
-	return v, false, ok
-}
-
-// closeOnThrow is IteratorClose for a throw completion that is pending: it stays what it was.
-func (rt *Runtime) closeOnThrow(o Ref) {
-	saved := rt.takePending()
-	f, ok := rt.GetMethod(objectValue(o), KeyReturn)
-	if ok && !f.IsUndefined() {
-		rt.Call(f, objectValue(o))
-	}
-	rt.restorePending(saved)
-}
-
-// closeIterator is IteratorClose for a normal completion.
-func (rt *Runtime) closeIterator(o Ref) bool {
-	f, ok := rt.GetMethod(objectValue(o), KeyReturn)
-	if !ok || f.IsUndefined() {
-		return ok
-	}
-	r, ok := rt.Call(f, objectValue(o))
-	if !ok {
-		return false
-	}
-	if !r.IsObject() {
-		rt.TypeError("%s is not an object", rt.display(r))
-		return false
-	}
-	return true
-}
-
-// plainIteration reports whether iterating o with for-of would give the elements of a dense array, unobservably.
-func (rt *Runtime) plainIteration(v Value) bool {
-	if !rt.IsKind(v, KindArray) || !rt.isDense(v.Ref()) {
-		return false
-	}
-	r := rt.realm
-	o := v.Ref()
-	proto := r.Intrinsic(ArrayPrototype)
-	if rt.protoRef(o) != proto {
-		return false
-	}
-	rt.touch(o, SymIterator)
-	if i, _ := rt.find(rt.shape(o), SymIterator); i >= 0 {
-		return false
-	}
-	d, found := rt.ordinaryGetOwn(proto, SymIterator)
-	if !found || d.Value != r.arrayValues() {
-		return false
-	}
-	next, found := rt.ordinaryGetOwn(r.Intrinsic(ArrayIteratorPrototype), KeyNext)
-	return found && next.Value == r.arrayIteratorNext()
-}
-
-// iterate calls f with the values of an iterable; where f returns false, with an exception pending, the iterator is closed.
-// The values are kept for f's turn only.
-func (rt *Runtime) iterate(v Value, f func(Value) bool) bool {
-	if rt.plainIteration(v) {
-		o := v.Ref()
-		mark := rt.KeptMark()
-		for i := uint32(0); i < rt.ArrayLen(o); i++ {
-			x, ok := rt.getIndex(o, int64(i))
-			if !ok {
-				return false
-			}
-			rt.Keep(x)
-			if !f(x) {
-				return false
-			}
-			rt.KeptReset(mark)
-		}
-		return true
-	}
-	it, ok := rt.getIterator(v)
-	if !ok {
-		return false
-	}
-	return rt.iterateRecord(it, f)
+	return rt.IterStep(objectValue(it.obj), it.next)
 }
 
 func (rt *Runtime) iterateRecord(it iterator, f func(Value) bool) bool {
@@ -149,7 +45,7 @@ func (rt *Runtime) iterateRecord(it iterator, f func(Value) bool) bool {
 		}
 		rt.Keep(x)
 		if !f(x) {
-			rt.closeOnThrow(it.obj)
+			rt.CloseOnError(objectValue(it.obj))
 			return false
 		}
 		rt.KeptReset(mark)
@@ -160,7 +56,7 @@ func (rt *Runtime) iterateRecord(it iterator, f func(Value) bool) bool {
 func (rt *Runtime) iterateList(v Value) (list []Value, ok bool) {
 	cell := rt.realm.NewArray()
 	rt.KeepRef(cell)
-	ok = rt.iterate(v, func(x Value) bool {
+	ok = rt.Iterate(v, func(x Value) bool {
 		rt.ArrayAppend(cell, x)
 		list = append(list, x)
 		return true
@@ -169,14 +65,7 @@ func (rt *Runtime) iterateList(v Value) (list []Value, ok bool) {
 }
 
 // iterResult is CreateIterResultObject.
-func (c *Call) iterResult(v Value, done bool) Value { return c.Realm.iterResult(v, done) }
-
-func (r *Realm) iterResult(v Value, done bool) Value {
-	o := r.NewObject()
-	r.rt.PutData(o, KeyValue, v)
-	r.rt.PutData(o, KeyDone, Bool(done))
-	return objectValue(o)
-}
+func (c *Call) iterResult(v Value, done bool) Value { return c.Realm.IterResult(v, done) }
 
 // --- Array iterators
 
@@ -290,7 +179,7 @@ func iteratorFrom(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	has, ok := rt.ordinaryHasInstance(objectValue(c.Realm.Intrinsic(IteratorCtor)), objectValue(it.obj))
+	has, ok := rt.OrdinaryHasInstance(objectValue(c.Realm.Intrinsic(IteratorCtor)), objectValue(it.obj))
 	if !ok {
 		return Undefined
 	}
@@ -377,7 +266,7 @@ func helperOf(c *Call, name string, kind int32) Value {
 	}
 	if f := c.Arg(0); !rt.IsCallable(f) {
 		c.TypeError("%s is not a function", rt.display(f))
-		rt.closeOnThrow(c.This.Ref())
+		rt.CloseOnError(objectValue(c.This.Ref()))
 		return Undefined
 	}
 	it, ok := rt.directIterator(c.This.Ref())
@@ -409,7 +298,7 @@ func helperLimit(c *Call, name string, kind int32) Value {
 		}
 	}
 	if !ok {
-		rt.closeOnThrow(c.This.Ref())
+		rt.CloseOnError(objectValue(c.This.Ref()))
 		return Undefined
 	}
 	it, ok := rt.directIterator(c.This.Ref())
@@ -461,7 +350,7 @@ func helperStep(c *Call, h, cell Ref) (v Value, done, ok bool) {
 	if kind == helpTake {
 		left := arg.Num()
 		if left <= 0 {
-			return Undefined, true, rt.closeIterator(it.obj)
+			return Undefined, true, rt.CloseIterator(objectValue(it.obj))
 		}
 		rt.SetWord(h, 2, Number(left-1))
 		return rt.step(it)
@@ -484,7 +373,7 @@ func helperStep(c *Call, h, cell Ref) (v Value, done, ok bool) {
 		if in := rt.At(cell, helpInner); in.IsObject() {
 			v, done, ok := rt.step(iterator{in.Ref(), rt.At(cell, helpInnerNext)})
 			if !ok {
-				rt.closeOnThrow(it.obj)
+				rt.CloseOnError(objectValue(it.obj))
 				return Undefined, false, false
 			}
 			if !done {
@@ -501,7 +390,7 @@ func helperStep(c *Call, h, cell Ref) (v Value, done, ok bool) {
 		rt.SetAt(cell, helpCounter, Number(n.Num()+1))
 		r, ok := rt.Call(arg, Undefined, v, n)
 		if !ok {
-			rt.closeOnThrow(it.obj)
+			rt.CloseOnError(objectValue(it.obj))
 			return Undefined, false, false
 		}
 		switch kind {
@@ -515,7 +404,7 @@ func helperStep(c *Call, h, cell Ref) (v Value, done, ok bool) {
 			rt.Keep(r)
 			in, ok := rt.flattenable(r, false)
 			if !ok {
-				rt.closeOnThrow(it.obj)
+				rt.CloseOnError(objectValue(it.obj))
 				return Undefined, false, false
 			}
 			rt.SetAt(cell, helpInner, objectValue(in.obj))
@@ -542,14 +431,14 @@ func iteratorHelperReturn(c *Call) Value {
 	rt.SetAt(cell, helpState, Int(2))
 	ok := true
 	if in := rt.At(cell, helpInner); in.IsObject() {
-		if ok = rt.closeIterator(in.Ref()); !ok && rt.Word(h, 0).IsObject() {
-			rt.closeOnThrow(rt.Word(h, 0).Ref())
+		if ok = rt.CloseIterator(objectValue(in.Ref())); !ok && rt.Word(h, 0).IsObject() {
+			rt.CloseOnError(objectValue(rt.Word(h, 0).Ref()))
 			rt.SetAt(cell, helpState, Int(3))
 			return Undefined
 		}
 	}
 	if o := rt.Word(h, 0); ok && o.IsObject() {
-		ok = rt.closeIterator(o.Ref())
+		ok = rt.CloseIterator(objectValue(o.Ref()))
 	}
 	rt.SetAt(cell, helpState, Int(3))
 	if !ok {
@@ -614,7 +503,7 @@ func iteratorConsume(c *Call, name string, function bool) (it iterator, ok bool)
 	}
 	if f := c.Arg(0); function && !rt.IsCallable(f) {
 		c.TypeError("%s is not a function", rt.display(f))
-		rt.closeOnThrow(c.This.Ref())
+		rt.CloseOnError(objectValue(c.This.Ref()))
 		return it, false
 	}
 	return rt.directIterator(c.This.Ref())
@@ -636,12 +525,12 @@ func eachResult(c *Call, name string, stop func(v, r Value) bool) (stopped, ok b
 		rt.Keep(v)
 		r, ok := rt.Call(c.Arg(0), Undefined, v, Int64(i))
 		if !ok {
-			rt.closeOnThrow(it.obj)
+			rt.CloseOnError(objectValue(it.obj))
 			return false, false
 		}
 		if stop(v, r) {
 			rt.Keep(v)
-			return true, rt.closeIterator(it.obj)
+			return true, rt.CloseIterator(objectValue(it.obj))
 		}
 		rt.KeptReset(mark)
 	}
@@ -720,7 +609,7 @@ func iteratorReduce(c *Call) Value {
 		}
 		rt.Keep(v)
 		if acc, ok = rt.Call(c.Arg(0), Undefined, acc, v, Int64(i)); !ok {
-			rt.closeOnThrow(it.obj)
+			rt.CloseOnError(objectValue(it.obj))
 			return Undefined
 		}
 	}
@@ -765,3 +654,38 @@ func iteratorDispose(c *Call) Value {
 	}
 	return Undefined
 }
+
+// https://tc39.es/ecma262/#sec-%asynciteratorprototype%-%symbol.asyncdispose%
+func asyncIteratorDispose(c *Call) Value {
+	rt := c.Rt
+	ctor := c.Realm.Intrinsic(PromiseCtor)
+	p, _ := rt.NewCapability(objectValue(ctor))
+	reject := func() Value {
+		if e, ok := rt.TakeException(); ok {
+			rt.RejectCapability(p, e)
+		}
+		return p.Promise
+	}
+	f, ok := rt.GetMethod(c.This, KeyReturn)
+	if !ok {
+		return reject()
+	}
+	if f.IsUndefined() {
+		rt.ResolveCapability(p, Undefined)
+		return p.Promise
+	}
+	v, ok := rt.Call(f, c.This)
+	if !ok {
+		return reject()
+	}
+	w, ok := rt.PromiseResolve(ctor, v)
+	if !ok {
+		return reject()
+	}
+	rt.PerformThen(w, objectValue(c.Realm.NewBuiltin(&returnUndefined)), Undefined, p)
+	return p.Promise
+}
+
+var returnUndefined Helper
+
+func init() { returnUndefined.is("", 1, func(*Call) Value { return Undefined }) }

@@ -157,7 +157,7 @@ func mathSumPrecise(c *Call) Value {
 		return Undefined
 	}
 	n := 0
-	if !c.Rt.iterate(c.Arg(0), func(v Value) bool {
+	if !c.Rt.Iterate(c.Arg(0), func(v Value) bool {
 		if n++; !v.IsNumber() {
 			c.Rt.TypeError("Math.sumPrecise: %s is not a number", c.Rt.brief(v))
 			return false

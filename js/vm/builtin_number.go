@@ -274,57 +274,6 @@ func booleanValueOf(c *Call) Value {
 	return v
 }
 
-// --- Symbol
-
-func symbolConstructor(c *Call) Value {
-	rt := c.Rt
-	if !c.NewTarget.IsUndefined() {
-		rt.TypeError("Symbol is not a constructor")
-		return Undefined
-	}
-	d := c.Arg(0)
-	if !d.IsUndefined() {
-		var ok bool
-		if d, ok = rt.ToString(d); !ok {
-			return Undefined
-		}
-	}
-	return rt.NewSymbol(d)
-}
-
-func symbolFor(c *Call) Value {
-	s, ok := c.Rt.ToString(c.Arg(0))
-	if !ok {
-		return Undefined
-	}
-	return c.Rt.SymbolFor(s)
-}
-
-func symbolKeyFor(c *Call) Value {
-	v := c.Arg(0)
-	if !v.IsSymbol() {
-		c.Rt.TypeError("%s is not a symbol", c.Rt.display(v))
-		return Undefined
-	}
-	return c.Rt.SymbolKeyFor(v)
-}
-
-func symbolDescription(c *Call) Value {
-	v, ok := c.thisPrimitive(Value.IsSymbol, KindSymbolObj, "Symbol.prototype.description", "Symbol")
-	if !ok {
-		return Undefined
-	}
-	return c.Rt.SymbolDescription(v)
-}
-
-func symbolToString(c *Call) Value {
-	v, ok := c.thisPrimitive(Value.IsSymbol, KindSymbolObj, "Symbol.prototype.toString", "Symbol")
-	if !ok {
-		return Undefined
-	}
-	return c.Rt.symbolText(v)
-}
-
 // symbolText is SymbolDescriptiveString.
 func (rt *Runtime) symbolText(v Value) Value {
 	var b StringBuilder
@@ -335,16 +284,6 @@ func (rt *Runtime) symbolText(v Value) Value {
 	b.WriteUnit(')')
 	r, _ := b.Value(rt)
 	return r
-}
-
-func symbolValueOf(c *Call) Value {
-	v, _ := c.thisPrimitive(Value.IsSymbol, KindSymbolObj, "Symbol.prototype.valueOf", "Symbol")
-	return v
-}
-
-func symbolToPrimitive(c *Call) Value {
-	v, _ := c.thisPrimitive(Value.IsSymbol, KindSymbolObj, "Symbol.prototype [ @@toPrimitive ]", "Symbol")
-	return v
 }
 
 // --- BigInt

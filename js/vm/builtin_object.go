@@ -354,7 +354,7 @@ func objectFromEntries(c *Call) Value {
 
 // iterateEntries calls f with the entries of an iterable of pairs, closing the iterator where f fails.
 func (rt *Runtime) iterateEntries(iterable Value, f func(k, v Value) bool) bool {
-	return rt.iterate(iterable, func(e Value) bool {
+	return rt.Iterate(iterable, func(e Value) bool {
 		if !e.IsObject() {
 			rt.TypeError("Iterator value %s is not an entry object", rt.display(e))
 			return false
@@ -518,7 +518,7 @@ func groupBy(c *Call, put func(key, v Value) bool) bool {
 		return false
 	}
 	i := int64(0)
-	return rt.iterate(items, func(v Value) bool {
+	return rt.Iterate(items, func(v Value) bool {
 		rt.Keep(v)
 		k, ok := rt.Call(f, Undefined, v, Int64(i))
 		i++

@@ -16,11 +16,6 @@ import (
 //
 // Programs are kept by source and flags; the table is emptied when it is large and a collection ends.
 
-type regexpRow struct {
-	prog *regexp.Program
-	wide bool
-}
-
 type regexpKey struct {
 	source string
 	flags  regexp.Flags
@@ -414,8 +409,7 @@ func (rt *Runtime) plainExec(o Ref) bool {
 	if i, _ := rt.find(rt.shape(o), KeyExec); i >= 0 {
 		return false
 	}
-	d, found := rt.ordinaryGetOwn(proto, KeyExec)
-	return found && rt.isBuiltin(d.Value, regexpExecHelper)
+	return rt.realm.intact(RegExpPrototype, KeyExec)
 }
 
 // plainRegExp reports whether all that the pattern methods look up on a RegExp is built in, so that they may read flags and lastIndex directly.
@@ -423,24 +417,40 @@ func (rt *Runtime) plainRegExp(o Ref) bool {
 	if !rt.plainExec(o) || rt.shapeCount(rt.shape(o)) != 1 {
 		return false
 	}
-	proto := rt.realm.Intrinsic(RegExpPrototype)
-	d, found := rt.ordinaryGetOwn(proto, KeyFlags)
-	if !found || !rt.isBuiltin(d.Get, regexpFlagsHelper) || rt.regexpGetters(proto) != true {
+	if !rt.realm.intactGetter(RegExpPrototype, KeyFlags) {
 		return false
+	}
+	for _, k := range flagKeys {
+		if !rt.realm.intactGetter(RegExpPrototype, k) {
+			return false
+		}
 	}
 	li, _ := rt.ordinaryGetOwn(o, KeyLastIndex)
 	return li.Value.IsInt() && li.Value.Int32() >= 0 && li.Flags&DescWritable != 0
 }
 
-// regexpGetters reports whether the flag accessors of RegExp.prototype are the built-in ones.
-func (rt *Runtime) regexpGetters(proto Ref) bool {
-	for i, k := range flagKeys {
-		d, found := rt.ordinaryGetOwn(proto, k)
-		if !found || !rt.isBuiltin(d.Get, regexpFlagHelpers[i]) {
-			return false
+// intactGetter reports whether an accessor of an intrinsic object has the getter it was defined with.
+func (r *Realm) intactGetter(id Intrinsic, k Key) bool {
+	rt := r.rt
+	o := r.Intrinsic(id)
+	if rt.flags(o)&flagLazy != 0 {
+		return true
+	}
+	s := rt.shape(o)
+	i, a := rt.find(s, k)
+	if i < 0 || a&attrAccessor == 0 {
+		return false
+	}
+	v := Value(rt.mem[rt.slotAt(o, s, uint32(i))])
+	if v.isLazy() {
+		return true
+	}
+	for j := range defs[id].props {
+		if p := &defs[id].props[j]; p.key == k {
+			return rt.isBuiltin(Value(rt.mem[v.Ref()+1]), p.row)
 		}
 	}
-	return true
+	return false
 }
 
 // regexpExec is RegExpExec: an object or null.
@@ -1371,3 +1381,15 @@ var (
 		return c.Rt.Substring(m.input, int(m.caps[1]), c.Rt.StrLen(m.input))
 	})
 )
+
+// regexpInterrupt lets a long match be ended.
+func (rt *Runtime) regexpInterrupt() error {
+	if rt.attention.Load()&attendInterrupt != 0 {
+		rt.attention.And(^attendInterrupt)
+		if p := rt.interruptReason.Swap(nil); p != nil {
+			rt.end(*p)
+			return *p
+		}
+	}
+	return nil
+}

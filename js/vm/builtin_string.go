@@ -1284,3 +1284,48 @@ func utf16Of(s Str) []uint16 {
 	}
 	return w
 }
+
+// --- String objects
+
+func init() {
+	// https://tc39.es/ecma262/#sec-string-exotic-objects
+	own := func(rt *Runtime, o Ref, k Key) (d Desc, found bool) {
+		v := rt.Word(o, 0)
+		if k == KeyLength {
+			return Desc{Value: Int(int32(rt.StrLen(v))), Flags: HasValue | HasWritable | HasEnumerable | HasConfigurable}, true
+		}
+		if x, ok := rt.stringOwn(v, k); ok {
+			return Desc{Value: x, Flags: HasValue | HasWritable | HasEnumerable | HasConfigurable | DescEnumerable}, true
+		}
+		return d, false
+	}
+	exotics[KindStringObj] = &exotic{
+		getOwn: func(rt *Runtime, o Ref, k Key) (d Desc, found, ok bool) {
+			if d, found = own(rt, o, k); !found {
+				d, found = rt.ordinaryGetOwn(o, k)
+			}
+			return d, found, true
+		},
+		define: func(rt *Runtime, o Ref, k Key, d *Desc) (done, ok bool) {
+			if cur, found := own(rt, o, k); found {
+				return rt.compatible(d, &cur), true
+			}
+			return rt.ordinaryDefine(o, k, d), true
+		},
+		ownKeys: func(rt *Runtime, o Ref) ([]Key, bool) {
+			n := rt.StrLen(rt.Word(o, 0))
+			keys := make([]Key, 0, n+4)
+			for i := range n {
+				keys = append(keys, IntKey(uint32(i)))
+			}
+			rest := rt.ordinaryKeys(o, nil)
+			i := 0
+			for i < len(rest) && rest[i].IsIndex() {
+				i++
+			}
+			keys = append(keys, rest[:i]...)
+			keys = append(keys, KeyLength)
+			return append(keys, rest[i:]...), true
+		},
+	}
+}

@@ -235,3 +235,17 @@ func globalUnescape(c *Call) Value {
 	r, _ := b.Value(c.Rt)
 	return r
 }
+
+// URIError throws a URIError.
+func (rt *Runtime) URIError(format string, args ...any) bool {
+	rt.throwError(URIErrorPrototype, format, args...)
+	return false
+}
+
+func init() {
+	globalProps = append(globalProps,
+		method("isFinite", 1, globalIsFinite), method("isNaN", 1, globalIsNaN),
+		method("decodeURI", 1, globalDecodeURI), method("decodeURIComponent", 1, globalDecodeURIComponent),
+		method("encodeURI", 1, globalEncodeURI), method("encodeURIComponent", 1, globalEncodeURIComponent),
+		method("escape", 1, globalEscape), method("unescape", 1, globalUnescape))
+}

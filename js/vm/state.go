@@ -1,6 +1,11 @@
 package vm
 
-import "sync/atomic"
+import (
+	"math/rand/v2"
+	"sync/atomic"
+
+	"github.com/niso-engine/niso/js/vm/regexp"
+)
 
 // state is what the parts of the package beside the interpreter keep in a runtime.
 type state struct {
@@ -18,9 +23,23 @@ type state struct {
 	modules      []*Module
 	asyncModules int
 
+	regexps    map[regexpKey]*regexp.Program
+	regexpRows []regexpSlot
+	matcher    *regexp.Matcher
+	lastMatch  lastMatch
+	joins      []Ref // arrays that are being joined: cycles give the empty string
+	rand       *rand.Rand
+
 	afterGC    func()
 	traceRoots func()
 	sweepHost  func()
 }
 
-func (rt *Runtime) initState() {}
+func (rt *Runtime) initState() {
+	rt.rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
+}
+
+// SetSeed makes Math.random deterministic.
+func (rt *Runtime) SetSeed(seed uint64) { rt.rand = rand.New(rand.NewPCG(seed, seed)) }
+
+func (rt *Runtime) random() float64 { return rt.rand.Float64() }

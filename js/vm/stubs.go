@@ -17,3 +17,5 @@ func (rt *Runtime) proxyCall(o Ref, this Value, args []Value) (Value, bool) {
 func (rt *Runtime) proxyConstruct(o Ref, args []Value, newTarget Value) (Value, bool) {
 	return Undefined, rt.TypeError("no Proxy")
 }
+
+func (rt *Runtime) typedLength(o Ref) (int, bool) { return 0, false }
