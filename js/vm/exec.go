@@ -330,11 +330,11 @@ func (rt *Runtime) execute(f *frame, ins uint32) bool {
 	case code.OpDefPrivAcc:
 		return rt.addPrivate(regs[b], regs[cc], rt.newAccessor(regs[a], regs[a+1]), attrAccessor, nil)
 	case code.OpHasPriv:
-		o := regs[cc]
+		o := regs[b]
 		if !o.IsObject() {
-			return rt.TypeError("Cannot use 'in' operator to search for '%s' in %s", rt.KeyString(rt.symbolKey(regs[b].Ref())), rt.display(o))
+			return rt.TypeError("Cannot use 'in' operator to search for '%s' in %s", rt.KeyString(rt.symbolKey(regs[cc].Ref())), rt.display(o))
 		}
-		i, _ := rt.find(rt.shape(o.Ref()), rt.symbolKey(regs[b].Ref()))
+		i, _ := rt.find(rt.shape(o.Ref()), rt.symbolKey(regs[cc].Ref()))
 		regs[a] = Bool(i >= 0)
 
 	case code.OpTypeOf:
