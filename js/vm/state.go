@@ -22,6 +22,7 @@ type state struct {
 
 	modules      []*Module
 	asyncModules int
+	proxyDepth   int
 
 	regexps    map[regexpKey]*regexp.Program
 	regexpRows []regexpSlot

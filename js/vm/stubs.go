@@ -10,12 +10,4 @@ func (rt *Runtime) newRegExpLiteral(r *Realm, pattern, flags string) (Value, boo
 	return rt.Construct(objectValue(r.Intrinsic(RegExpCtor)), Undefined, rt.NewString(pattern), rt.NewString(flags))
 }
 
-func (rt *Runtime) proxyCall(o Ref, this Value, args []Value) (Value, bool) {
-	return Undefined, rt.TypeError("no Proxy")
-}
-
-func (rt *Runtime) proxyConstruct(o Ref, args []Value, newTarget Value) (Value, bool) {
-	return Undefined, rt.TypeError("no Proxy")
-}
-
 func (rt *Runtime) typedLength(o Ref) (int, bool) { return 0, false }
