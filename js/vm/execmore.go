@@ -43,7 +43,7 @@ func (rt *Runtime) execMore(f *frame, ins uint32) bool {
 		if len(k) > 0 {
 			e := rt.growElems(o, uint32(len(k)))
 			for i := range k {
-				rt.SetAt(e, uint32(i), rt.constant(&k[i]))
+				rt.SetAt(e, uint32(i), rt.constant(c.fn, &k[i]))
 			}
 		}
 		regs[a] = objectValue(o)
@@ -63,7 +63,7 @@ func (rt *Runtime) execMore(f *frame, ins uint32) bool {
 		return rt.arraySpread(f, regs[a].Ref(), regs[b])
 	case code.OpRegExp:
 		k := &c.fn.Consts[rt.wide(f, bx)]
-		v, ok := rt.newRegExpLiteral(r, k.Str, k.Flags)
+		v, ok := rt.newRegExpLiteral(r, c.fn.Strings[k.Str], k.FlagText())
 		if !ok {
 			return false
 		}

@@ -67,7 +67,7 @@ func (rt *Runtime) instantiate(in *funcInst, fn *code.Func, row uint32) *compile
 	if len(fn.Consts) > 0 {
 		c.consts = make([]Value, len(fn.Consts))
 		for i := range fn.Consts {
-			c.consts[i] = rt.constant(&fn.Consts[i])
+			c.consts[i] = rt.constant(fn, &fn.Consts[i])
 		}
 	}
 	c.keys = make([]Key, len(fn.Strings))
@@ -110,14 +110,14 @@ const (
 )
 
 // constant is the value of a constant of the source.
-func (rt *Runtime) constant(k *code.Const) Value {
+func (rt *Runtime) constant(fn *code.Func, k *code.Const) Value {
 	switch k.Kind {
 	case code.ConstNumber:
 		return Number(k.Num)
 	case code.ConstString:
-		return rt.KeyOrString(k.Str)
+		return rt.KeyOrString(fn.Strings[k.Str])
 	case code.ConstBigInt:
-		x, _ := rt.parseBigLiteral(k.Str)
+		x, _ := rt.parseBigLiteral(fn.Strings[k.Str])
 		v, _ := rt.NewBigInt(x)
 		return v
 	case code.ConstNull:
@@ -158,12 +158,13 @@ func (rt *Runtime) closureRow(c *compiled, i uint32) uint32 {
 		return row
 	}
 	ref := &c.fn.Closures[i]
-	in := &funcInst{prog: c.inst.prog, record: ref.Record, fn: ref.Func, noName: ref.NoName, name: rt.Intern(ref.Name)}
+	in := &funcInst{prog: c.inst.prog, record: ref.Record, name: rt.nameKey(c, ref.Name)}
 	if ref.Record >= 0 {
 		rec := &in.prog.program.Records[ref.Record]
 		in.flags, in.length = rec.Flags, rec.Length
 	} else {
-		in.flags, in.length = ref.Func.Flags, ref.Func.Length
+		in.record, in.fn = -1, c.fn.Inner[^ref.Record]
+		in.flags, in.length = in.fn.Flags, in.fn.Length
 	}
 	row := rt.addFunc(in)
 	c.funcs[i] = row

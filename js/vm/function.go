@@ -117,7 +117,6 @@ type funcInst struct {
 	record int32 // row of the program's records, -1: fn is set from the start
 	flags  code.Flags
 	length uint16
-	noName bool
 	mark   uint32 // cycle of the collector that reached it last
 	name   Key
 	fn     *code.Func
@@ -173,9 +172,6 @@ func (rt *Runtime) newClosure(row uint32, env Ref) Ref {
 		f |= flagConstructor
 	}
 	aux := uint16(0)
-	if in.noName {
-		aux |= auxNoName
-	}
 	if in.flags&code.ClassCtor != 0 {
 		aux |= auxClassCtor
 	}

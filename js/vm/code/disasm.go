@@ -304,7 +304,7 @@ func (f *Func) line(sb *strings.Builder, pc int) int {
 		case "k":
 			fmt.Fprintf(sb, "k%d", v)
 			if v < len(f.Consts) {
-				notes = append(notes, f.Consts[v].String())
+				notes = append(notes, f.ConstText(&f.Consts[v]))
 			}
 		case "n":
 			fmt.Fprintf(sb, "n%d", v)
@@ -335,7 +335,7 @@ func (f *Func) line(sb *strings.Builder, pc int) int {
 			switch op {
 			case OpClosure, OpClass:
 				if i := int(v & 0xffffff); i < len(f.Closures) {
-					notes = append(notes, strconv.Quote(f.Closures[i].Name))
+					notes = append(notes, strconv.Quote(f.str(int(f.Closures[i].Name))))
 				}
 			case OpObjectLit:
 				for _, n := range f.Shapes[v] {
@@ -377,17 +377,17 @@ func (f *Func) str(i int) string {
 	return "?"
 }
 
-// String returns the constant as source would write it.
-func (c Const) String() string {
+// ConstText returns the constant as source would write it.
+func (f *Func) ConstText(c *Const) string {
 	switch c.Kind {
 	case ConstNumber:
 		return strconv.FormatFloat(c.Num, 'g', -1, 64)
 	case ConstString:
-		return strconv.Quote(c.Str)
+		return strconv.Quote(f.str(int(c.Str)))
 	case ConstBigInt:
-		return c.Str + "n"
+		return f.str(int(c.Str)) + "n"
 	case ConstRegExp:
-		return "/" + c.Str + "/" + c.Flags
+		return "/" + f.str(int(c.Str)) + "/" + c.FlagText()
 	case ConstUndefined:
 		return "undefined"
 	case ConstNull:

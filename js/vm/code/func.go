@@ -28,6 +28,7 @@ type Func struct {
 	Sites     []uint32 // site -> Strings
 	Handlers  []Handler
 	Closures  []ClosureRef
+	Inner     []*Func // functions compiled together with this one: field and static initializers
 	Scopes    []ScopeDesc
 	Shapes    [][]uint32 // ObjectLit: Strings of each literal
 	Arrays    [][]Const  // ArrayLit
@@ -93,8 +94,8 @@ type ConstKind uint8
 const (
 	ConstNumber ConstKind = iota
 	ConstString
-	ConstBigInt // Str: decimal, or with 0x, 0o, 0b
-	ConstRegExp // Str: pattern, Flags: flags
+	ConstBigInt // text: decimal, or with 0x, 0o, 0b
+	ConstRegExp // text: pattern; Flags
 	ConstUndefined
 	ConstNull
 	ConstTrue
@@ -102,12 +103,37 @@ const (
 	ConstHole // in Arrays only: an elision
 )
 
-// Const is a constant of the source.
+// Const is a constant of the source. Texts are in Func.Strings.
 type Const struct {
-	Kind  ConstKind
 	Num   float64
-	Str   string // WTF-8
-	Flags string // of a RegExp
+	Str   uint32 // ConstString, ConstBigInt, ConstRegExp: row of Func.Strings
+	Kind  ConstKind
+	Flags uint8 // ConstRegExp: bits in the order of "dgimsuvy"
+}
+
+const regExpFlags = "dgimsuvy"
+
+// RegExpFlags packs the flags of a regular expression, which are valid, into Const.Flags.
+func RegExpFlags(s string) (f uint8) {
+	for i := range len(s) {
+		for j := range len(regExpFlags) {
+			if s[i] == regExpFlags[j] {
+				f |= 1 << j
+			}
+		}
+	}
+	return f
+}
+
+// FlagText returns the flags of a ConstRegExp as text, in the order of "dgimsuvy".
+func (k *Const) FlagText() string {
+	var b []byte
+	for j := range len(regExpFlags) {
+		if k.Flags>>j&1 != 0 {
+			b = append(b, regExpFlags[j])
+		}
+	}
+	return string(b)
 }
 
 // Handler catches what is thrown by an instruction with Start <= pc < End (pc of the instruction's first word): Reg = exception,
@@ -119,10 +145,8 @@ type Handler struct {
 
 // ClosureRef is what Closure and Class make function objects from.
 type ClosureRef struct {
-	Record int32  // row of Program.Records, compiled at the first call; -1: Func
-	Func   *Func  // a function compiled together with the one around it (field and static initializers)
-	Name   string // value of the name property
-	NoName bool   // no own name property (an anonymous class that the class fields name, or has a static name)
+	Record int32  // row of Program.Records, compiled at the first call; or ^row of Func.Inner
+	Name   uint32 // value of the name property: row of Func.Strings
 }
 
 // ScopeDesc is the size of a scope cell: slots 0 … TDZ-1 start as the hole, the others undefined.
@@ -216,22 +240,20 @@ func (f *Func) PosAt(pc int) int {
 
 // Bytes returns the memory that f holds outside of its Program, by capacity.
 func (f *Func) Bytes() int {
-	n := 400 + 4*cap(f.Code) + 56*cap(f.Consts) + 16*cap(f.Strings) + 4*cap(f.Sites) + 16*cap(f.Handlers) + 40*cap(f.Closures) +
+	n := 400 + 4*cap(f.Code) + 16*cap(f.Consts) + 16*cap(f.Strings) + 4*cap(f.Sites) + 16*cap(f.Handlers) + 8*cap(f.Closures) + 8*cap(f.Inner) +
 		4*cap(f.Scopes) + 24*cap(f.Shapes) + 24*cap(f.Arrays) + 48*cap(f.Templates) + 16*cap(f.Evals) + 32*cap(f.Switches) +
 		2*cap(f.ArgMap) + 8*cap(f.Names) + cap(f.pos)
 	for _, s := range f.Shapes {
 		n += 4 * cap(s)
 	}
 	for _, a := range f.Arrays {
-		n += 56 * cap(a)
+		n += 16 * cap(a)
 	}
 	for _, s := range f.Switches {
 		n += 4 * cap(s.Offsets)
 	}
-	for _, c := range f.Closures {
-		if c.Func != nil {
-			n += c.Func.Bytes()
-		}
+	for _, c := range f.Inner {
+		n += c.Bytes()
 	}
 	return n
 }

@@ -76,6 +76,7 @@ func (g *gen) finish() *code.Func {
 	f.Consts = append([]code.Const(nil), f.Consts...)
 	f.Strings = append([]string(nil), f.Strings...)
 	f.Sites = append([]uint32(nil), f.Sites...)
+	f.Closures = append([]code.ClosureRef(nil), f.Closures...)
 	return f
 }
 
@@ -260,7 +261,7 @@ func (g *gen) loadNumber(dst int, v float64) {
 func (g *gen) loadString(dst int, s string) {
 	i, ok := g.strK[s]
 	if !ok {
-		i = g.constant(code.Const{Kind: code.ConstString, Str: s})
+		i = g.constant(code.Const{Kind: code.ConstString, Str: g.str(s)})
 		g.strK[s] = i
 	}
 	g.emitBx(code.OpLoadK, dst, i)
@@ -731,6 +732,6 @@ func (g *gen) closureRef(rec int32, nm string, made uint32) uint32 {
 	if !own {
 		r.Made = p.made
 	}
-	g.f.Closures = append(g.f.Closures, code.ClosureRef{Record: rec, Name: nm})
+	g.f.Closures = append(g.f.Closures, code.ClosureRef{Record: rec, Name: g.str(nm)})
 	return uint32(len(g.f.Closures) - 1)
 }

@@ -14,11 +14,9 @@ func dumpAll(t testing.TB, p *code.Program) string {
 	var sb strings.Builder
 	var inner func(f *code.Func)
 	inner = func(f *code.Func) {
-		for _, c := range f.Closures {
-			if c.Func != nil {
-				sb.WriteString(c.Func.Disassemble())
-				inner(c.Func)
-			}
+		for _, c := range f.Inner {
+			sb.WriteString(c.Disassemble())
+			inner(c)
 		}
 	}
 	sb.WriteString(p.Main.Disassemble())

@@ -177,7 +177,8 @@ func (g *gen) initializer(members nid, s sid, static bool, dst int) {
 		q.scope = s
 		q.initMembers(members, static)
 	})
-	g.f.Closures = append(g.f.Closures, code.ClosureRef{Record: -1, Func: f, Name: f.Name})
+	g.f.Inner = append(g.f.Inner, f)
+	g.f.Closures = append(g.f.Closures, code.ClosureRef{Record: int32(^(len(g.f.Inner) - 1)), Name: g.str(f.Name)})
 	g.emitX(code.OpClosure, dst, g.cell(g.scope), 0, uint32(len(g.f.Closures)-1))
 }
 

@@ -172,10 +172,10 @@ func (g *gen) exprTo(n nid, dst int) {
 	case kString:
 		g.loadString(dst, p.stringValue(n))
 	case kBigInt:
-		g.emitBx(code.OpLoadK, dst, g.constant(code.Const{Kind: code.ConstBigInt, Str: p.bigIntText(n)}))
+		g.emitBx(code.OpLoadK, dst, g.constant(code.Const{Kind: code.ConstBigInt, Str: g.str(p.bigIntText(n))}))
 	case kRegExp:
 		g.pos = int(x.pos)
-		g.emitBx(code.OpRegExp, dst, g.constant(code.Const{Kind: code.ConstRegExp, Str: p.text(int(x.pos)+1, int(x.a)), Flags: p.text(int(x.a)+1, int(x.end))}))
+		g.emitBx(code.OpRegExp, dst, g.constant(code.Const{Kind: code.ConstRegExp, Str: g.str(p.text(int(x.pos)+1, int(x.a))), Flags: code.RegExpFlags(p.text(int(x.a)+1, int(x.end)))}))
 	case kTemplate:
 		g.template(n, dst)
 	case kTagged:
@@ -1212,12 +1212,22 @@ func (g *gen) plainArray(i nid) bool {
 	return g.next+n < 190
 }
 
+// isPrimitive reports whether primitive takes n.
+func (g *gen) isPrimitive(n nid) bool {
+	switch g.p.nodes[n].kind {
+	case kString, kNull, kTrue, kFalse, kHole:
+		return true
+	}
+	_, ok := g.constNumber(n, 3)
+	return ok
+}
+
 // primitive returns the constant of a literal.
 func (g *gen) primitive(n nid) (code.Const, bool) {
 	x := &g.p.nodes[n]
 	switch x.kind {
 	case kString:
-		return code.Const{Kind: code.ConstString, Str: g.p.stringValue(n)}, true
+		return code.Const{Kind: code.ConstString, Str: g.str(g.p.stringValue(n))}, true
 	case kNull:
 		return code.Const{Kind: code.ConstNull}, true
 	case kTrue:
@@ -1243,8 +1253,7 @@ func (g *gen) elements(first nid, t int) {
 	for i := first; i != 0; i = p.nodes[i].next {
 		count++
 		if all {
-			_, ok := g.primitive(i)
-			all = ok
+			all = g.isPrimitive(i)
 		}
 	}
 	if all && count > 4 {

@@ -196,7 +196,8 @@ func first(src code.Source, o Options, kind code.Kind, setup func(*parser)) (pro
 			p.release()
 		}
 	}()
-	p.names.init(p.src, min(len(p.src)/64, 1<<15))
+	p.names.init(p.src, min(len(p.src)/64, 1<<18))
+	p.reserve(len(p.src))
 	p.caps = append(p.caps, 0)
 	setup(p)
 	p.fn = &fnState{}
@@ -222,6 +223,16 @@ func first(src code.Source, o Options, kind code.Kind, setup func(*parser)) (pro
 	p.compileMain()
 	p.release()
 	return prog, nil
+}
+
+// reserve makes room for what the top level of a large source leaves, so that it is not copied as it grows. Unused room is not touched.
+func (p *parser) reserve(n int) {
+	if want := n / 36; cap(p.nodes) < want {
+		p.nodes = append(make([]node, 0, want), p.nodes...)
+	}
+	if want := n / 72; cap(p.refs) < want {
+		p.refs = append(make([]ref, 0, want), p.refs...)
+	}
 }
 
 // hashbang skips a #! comment at the very beginning.
