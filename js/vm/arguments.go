@@ -14,7 +14,7 @@ func (rt *Runtime) newArguments(c *compiled, callee Ref, bp, n uint32) Value {
 		}
 	}
 	rt.addProp(o, KeyLength, attrHidden, Int(int32(n)))
-	if c.flags&code.MapsArgs != 0 {
+	if c.flags&(code.Strict|code.SimpleParams) == code.SimpleParams {
 		rt.addProp(o, KeyCallee, attrHidden, objectValue(callee))
 	} else {
 		t := objectValue(r.Intrinsic(ThrowTypeError))
@@ -69,7 +69,8 @@ func (rt *Runtime) mapArguments(o, scope Ref, slots []uint16) {
 	}
 }
 
-// mapped is the stack word of a mapped argument's variable, 0 for none.
+// mapped is the word of a mapped argument's variable, 0 for none. The element itself is a hole while it has the usual
+// attributes; once it has others the elements are sparse and say which.
 func (rt *Runtime) mapped(o Ref, k Key) uint32 {
 	if !k.IsIndex() {
 		return 0
@@ -85,10 +86,15 @@ func (rt *Runtime) mapped(o Ref, k Key) uint32 {
 	return uint32(rt.Word(o, 0).Ref()) + 2 + uint32(s.int())
 }
 
-// unmap ends the mapping of an argument: its element gets the value.
-func (rt *Runtime) unmap(o Ref, k Key, v Value) {
-	rt.SetAt(rt.Word(o, 1).Ref(), k.Index(), Undefined)
-	rt.SetAt(rt.growElems(o, k.Index()+1), k.Index(), v)
+// unmap ends the mapping of an argument.
+func (rt *Runtime) unmap(o Ref, k Key) { rt.SetAt(rt.Word(o, 1).Ref(), k.Index(), Undefined) }
+
+func (rt *Runtime) mappedDesc(o Ref, k Key, at uint32) Desc {
+	attrs := uint8(attrData)
+	if _, a, found := rt.getElem(o, k.Index()); found {
+		attrs = a
+	}
+	return rt.slotDesc(Value(rt.mem[at]), attrs)
 }
 
 // https://tc39.es/ecma262/#sec-arguments-exotic-objects
@@ -105,8 +111,7 @@ func init() {
 	exotics[KindArguments] = &exotic{
 		getOwn: func(rt *Runtime, o Ref, k Key) (Desc, bool, bool) {
 			if at := rt.mapped(o, k); at != 0 {
-				d := DataDesc(Value(rt.mem[at]))
-				return d, true, true
+				return rt.mappedDesc(o, k, at), true, true
 			}
 			d, found := rt.ordinaryGetOwn(o, k)
 			return d, found, true
@@ -116,23 +121,30 @@ func init() {
 			if at == 0 {
 				return rt.ordinaryDefine(o, k, d), true
 			}
-			v := Value(rt.mem[at])
-			keep := !d.IsAccessor() && (d.Flags&HasWritable == 0 || d.Flags&DescWritable != 0) &&
-				(d.Flags&HasEnumerable == 0 || d.Flags&DescEnumerable != 0) && (d.Flags&HasConfigurable == 0 || d.Flags&DescConfigurable != 0)
-			if keep {
-				if d.Flags&HasValue != 0 {
-					rt.mem[at] = uint64(d.Value)
-				}
+			cur := rt.mappedDesc(o, k, at)
+			if !rt.compatible(d, &cur) {
+				return false, true
+			}
+			if !d.IsAccessor() && d.Flags&HasValue == 0 && d.Flags&HasWritable != 0 && d.Flags&DescWritable == 0 {
+				e := *d
+				e.Value = cur.Value
+				e.Flags |= HasValue
+				d = &e
+			}
+			// The element gets its value and attributes; while it stays mapped the value is that of the variable.
+			rt.makeSparse(o)
+			rt.putOver(o, k, d, &cur)
+			if d.IsAccessor() {
+				rt.unmap(o, k)
 				return true, true
 			}
-			if d.Flags&HasValue != 0 && !(d.Flags&HasWritable != 0 && d.Flags&DescWritable == 0) {
-				rt.mem[at] = uint64(d.Value)
-				v = d.Value
-			} else if d.Flags&HasValue != 0 {
+			if d.Flags&HasValue != 0 {
 				rt.mem[at] = uint64(d.Value)
 			}
-			rt.unmap(o, k, v)
-			return rt.ordinaryDefine(o, k, d), true
+			if d.Flags&HasWritable != 0 && d.Flags&DescWritable == 0 {
+				rt.unmap(o, k)
+			}
+			return true, true
 		},
 		set: func(rt *Runtime, o Ref, k Key, v, receiver Value) (bool, bool) {
 			if at := rt.mapped(o, k); at != 0 && receiver == objectValue(o) {
@@ -140,7 +152,7 @@ func init() {
 				return true, true
 			}
 			if at := rt.mapped(o, k); at != 0 {
-				d := DataDesc(Value(rt.mem[at]))
+				d := rt.mappedDesc(o, k, at)
 				return rt.setFound(&d, k, v, receiver)
 			}
 			if d, found := rt.ordinaryGetOwn(o, k); found {
@@ -155,8 +167,10 @@ func init() {
 		},
 		del: func(rt *Runtime, o Ref, k Key) (bool, bool) {
 			if at := rt.mapped(o, k); at != 0 {
-				rt.SetAt(rt.Word(o, 1).Ref(), k.Index(), Undefined)
-				return true, true
+				if rt.mappedDesc(o, k, at).Flags&DescConfigurable == 0 {
+					return false, true
+				}
+				rt.unmap(o, k)
 			}
 			return rt.ordinaryDelete(o, k), true
 		},
@@ -172,6 +186,9 @@ func init() {
 					j++
 				}
 				if rt.mapped(o, k) != 0 {
+					if j < len(rest) && rest[j] == k {
+						j++
+					}
 					keys = append(keys, k)
 				}
 			}

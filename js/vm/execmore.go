@@ -466,15 +466,6 @@ func (rt *Runtime) execCall(f *frame, ins uint32) bool {
 		if !ok {
 			return false
 		}
-		if !rt.IsConstructor(p) {
-			name := rt.funcName(regs[b].Ref())
-			if name == "" {
-				name = "anonymous class"
-			} else {
-				name = "class '" + name + "'"
-			}
-			return rt.TypeError("Super constructor %s of anonymous class is not a constructor", rt.display(p))
-		}
 		regs[a] = p
 		return true
 	case code.OpInitFields:
@@ -489,8 +480,10 @@ func (rt *Runtime) execCall(f *frame, ins uint32) bool {
 		_, ok := rt.Call(objectValue(init), regs[a])
 		return ok
 	case code.OpSuperCall:
-		nt := regs[a+1]
-		return rt.construct(f, at, b, nt, dst)
+		if !rt.IsConstructor(regs[a]) {
+			return rt.notSuper(f, regs[a])
+		}
+		return rt.construct(f, at, b, regs[a+1], dst)
 	}
 	// Spread: the arguments are in the array a+2.
 	arr := regs[a+2].Ref()
@@ -534,6 +527,10 @@ func (rt *Runtime) execCall(f *frame, ins uint32) bool {
 		nt := callee
 		if code.Op(uint8(ins)) == code.OpSuperSpr {
 			nt = this
+			if !rt.IsConstructor(callee) {
+				rt.sp = f.top
+				return rt.notSuper(f, callee)
+			}
 		} else if !rt.IsConstructor(callee) {
 			rt.sp = f.top
 			return rt.notFunction(f, callee, "is not a constructor")
@@ -556,4 +553,9 @@ func (rt *Runtime) notFunction(f *frame, v Value, what string) bool {
 		text = rt.brief(v)
 	}
 	return rt.TypeError("%s %s", text, what)
+}
+
+// notSuper throws the TypeError of super() where the parent is no constructor.
+func (rt *Runtime) notSuper(f *frame, v Value) bool {
+	return rt.TypeError("Super constructor %s of anonymous class is not a constructor", rt.display(v))
 }

@@ -380,7 +380,17 @@ func (rt *Runtime) addPrivate(base, name, v Value, attrs uint8, s *site) bool {
 	o := base.Ref()
 	k := rt.symbolKey(name.Ref())
 	rt.touch(o, 0)
-	if i, _ := rt.find(rt.shape(o), k); i >= 0 {
+	if i, had := rt.find(rt.shape(o), k); i >= 0 {
+		if had&attrs&attrAccessor != 0 {
+			// The other half of a pair.
+			acc, with := Ref(rt.mem[rt.slotAt(o, rt.shape(o), uint32(i))]), v.Ref()
+			for j := Ref(1); j <= 2; j++ {
+				if Value(rt.mem[acc+j]).IsUndefined() && !Value(rt.mem[with+j]).IsUndefined() {
+					rt.mem[acc+j] = rt.mem[with+j]
+					return true
+				}
+			}
+		}
 		return rt.TypeError("Cannot initialize %s twice on the same object", rt.KeyString(k))
 	}
 	rt.addProp(o, k, attrs, v)

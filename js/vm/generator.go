@@ -166,10 +166,12 @@ func (rt *Runtime) opSuspend(f *frame, ins uint32) uint8 {
 		v, this := regs[a], regs[b]
 		if !v.IsObject() {
 			if !v.IsUndefined() {
+				f.pc = 0 // no handler of this function sees it
 				rt.TypeError("Derived constructors may only return object or undefined")
 				return returnThrow
 			}
 			if this == Hole {
+				f.pc = 0
 				rt.throwNoThis()
 				return returnThrow
 			}

@@ -192,6 +192,16 @@ func (m *Module) resolveExport(name string, seen map[*Module][]string) (b bindin
 	rec := m.Program.Module
 	for _, e := range rec.Exports {
 		if e.Name == name {
+			// An import that is exported is the binding it imports.
+			for _, i := range rec.Imports {
+				if i.Slot == e.Slot {
+					if q := m.requested[i.Request]; i.All {
+						return binding{m: q, namespace: true}, true, false
+					} else {
+						return q.resolveExport(i.Name, seen)
+					}
+				}
+			}
 			return binding{m: m, slot: int(e.Slot)}, true, false
 		}
 	}
@@ -614,16 +624,6 @@ func (rt *Runtime) nsValue(o Ref, k Key) (v Value, found, ok bool) {
 	}
 	at := uint32(b.m.scope) + 2 + uint32(b.slot)
 	v = Value(rt.mem[at])
-	if !b.m.synthetic {
-		// A binding that is itself an import.
-		for _, i := range b.m.Program.Module.Imports {
-			if int(i.Slot) == b.slot {
-				if n := Value(rt.mem[at+1]); n.IsInt() {
-					v = Value(rt.mem[uint32(v)+2+uint32(n.int())])
-				}
-			}
-		}
-	}
 	if v == Hole {
 		return Undefined, true, rt.throwTDZ(name)
 	}
@@ -777,17 +777,26 @@ func (rt *Runtime) importCall(f *frame, a, b, hops uint32) bool {
 		}
 		root2 := rt.AddRoot(objectValue(p))
 		m.LoadRequested(func(ok bool) {
-			defer rt.DropRoot(root2)
-			if !ok || !m.Link() {
+			if !ok {
+				rt.DropRoot(root2)
 				fail()
 				return
 			}
-			done := m.Evaluate()
-			rt.KeepRef(done)
-			target := objectValue(p)
-			on := r.NewBuiltin(&importDone, target, Int(int32(m.row)))
-			off := r.NewBuiltin(&importFailed, target)
-			rt.PerformThen(done, objectValue(on), objectValue(off), nil)
+			// Never while modules are being evaluated: the promise of the loading is reacted to.
+			rt.EnqueueJob(r, func() bool {
+				defer rt.DropRoot(root2)
+				if !m.Link() {
+					fail()
+					return rt.pending == 0
+				}
+				done := m.Evaluate()
+				rt.KeepRef(done)
+				target := objectValue(p)
+				on := r.NewBuiltin(&importDone, target, Int(int32(m.row)))
+				off := r.NewBuiltin(&importFailed, target)
+				rt.PerformThen(done, objectValue(on), objectValue(off), nil)
+				return true
+			})
 		})
 	})
 	return true

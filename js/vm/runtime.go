@@ -2,6 +2,7 @@ package vm
 
 import (
 	"errors"
+	"os"
 	"sync/atomic"
 
 	"github.com/niso-engine/niso/js/vm/heap"
@@ -75,7 +76,7 @@ const (
 	attendInterrupt
 )
 
-// New makes a runtime.
+// New makes a runtime. NISO_VM_STRESS in the environment turns the collector's stress mode on.
 func New(o Options) (*Runtime, error) {
 	initStatic()
 	if o.StackWords == 0 {
@@ -96,6 +97,9 @@ func New(o Options) (*Runtime, error) {
 	rt.lazyObjects = map[Ref]lazyObject{}
 	rt.fp = &frame{top: rt.sp}
 	rt.initState()
+	if os.Getenv("NISO_VM_STRESS") != "" {
+		rt.SetStress(true)
+	}
 	return rt, nil
 }
 
