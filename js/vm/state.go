@@ -3,6 +3,7 @@ package vm
 import (
 	"math/rand/v2"
 	"sync/atomic"
+	"time"
 
 	"github.com/niso-engine/niso/js/vm/regexp"
 )
@@ -30,6 +31,8 @@ type state struct {
 	lastMatch  lastMatch
 	joins      []Ref // arrays that are being joined: cycles give the empty string
 	rand       *rand.Rand
+	location   *time.Location // nil: the system's
+	now        func() float64 // nil: the system's clock
 
 	afterGC    func()
 	traceRoots func()

@@ -255,6 +255,7 @@ func (rt *Runtime) markState() {
 	for _, o := range rt.weak.registries {
 		rt.heap.Mark(o)
 	}
+	rt.markValue(rt.lastMatch.input)
 	rt.heap.Mark(rt.iterShape)
 	rt.markModules()
 }
