@@ -36,6 +36,8 @@ type gen struct {
 	long      bool  // jumps on conditions are long
 	far       bool  // a short one did not reach
 	derived   bool
+	retReg    int // derived constructor: the value returned, and where it is checked
+	retAt     *mark
 	isVar     [256]bool // registers that are variables'
 	lastTable *switchTable
 	lastAt    int // where the last one-word instruction is

@@ -47,6 +47,7 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 	g.emitX(code.OpClass, c, h, nr, ref|uint32(g.cell(s))<<24)
 	g.next = c + 2
 	inst, static := false, false
+	pairs := map[uint32]int{}
 	for i := nid(x.b); i != 0; i = p.nodes[i].next {
 		y := p.nodes[i]
 		g.pos = int(y.pos)
@@ -109,7 +110,10 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 			case tMethod:
 				g.emit(code.OpDefPrivFn, fr, c, kr)
 			default:
-				g.staticAccessor(&y, fr, c, kr)
+				g.staticAccessor(i, fr, c, kr, pairs)
+				if r, first := pairs[key.a]; first && r == kr {
+					k = g.next // the first half waits there
+				}
 			}
 		}
 		g.next = k
@@ -123,7 +127,7 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 		g.initializer(nid(x.b), s, false, r)
 		g.emit(code.OpSetHome, r, c+1, 0)
 		g.emit(code.OpClassInit, c, r, 0)
-		g.next = c + 2
+		g.next = r
 	}
 	if static {
 		r := g.alloc(2)
@@ -132,7 +136,7 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 		g.move(r+1, c)
 		g.pos = int(x.pos)
 		g.emit(code.OpCall, r, 0, r)
-		g.next = c + 2
+		g.next = r
 	}
 	g.f.Flags = g.f.Flags&^code.Strict | wasStrict
 	g.move(dst, c)
@@ -140,17 +144,40 @@ func (g *gen) class(n nid, dst int, nm string, nameReg int) {
 	g.base = oldBase
 }
 
-// staticAccessor defines one half of a static private accessor: the other stays what it is, or is defined with it.
-func (g *gen) staticAccessor(y *node, fr, target, kr int) {
-	r := g.alloc(2)
-	g.emit(code.OpLoadUndef, r, 0, 0)
-	g.emit(code.OpLoadUndef, r+1, 0, 0)
-	if y.op == tGet {
-		g.move(r, fr)
-	} else {
-		g.move(r+1, fr)
+// staticAccessor defines a static private accessor when both halves that there are have been made: pairs keeps the registers of a
+// first half.
+func (g *gen) staticAccessor(i nid, fr, target, kr int, pairs map[uint32]int) {
+	p := g.p
+	y := p.nodes[i]
+	key := p.nodes[y.a].a
+	half := 0
+	if y.op == tSet {
+		half = 1
 	}
-	g.emit(code.OpDefPrivAcc, r, target, kr)
+	r, second := pairs[key]
+	if second {
+		g.move(r+half, fr)
+		g.emit(code.OpDefPrivAcc, r, target, kr)
+		return
+	}
+	for j := y.next; j != 0; j = p.nodes[j].next {
+		z := p.nodes[j]
+		if z.a != 0 && z.flags&fComputed == 0 && z.flags&fStatic != 0 && (z.op == tGet || z.op == tSet) && p.nodes[z.a].kind == kIdent && p.nodes[z.a].a == key {
+			// the registers of the pair stay taken: fr is the higher of two that were taken just now
+			pairs[key] = kr
+			if half == 0 {
+				g.move(kr, fr)
+			}
+			return
+		}
+	}
+	t := g.alloc(2)
+	g.emit(code.OpLoadUndef, t, 0, 0)
+	g.emit(code.OpLoadUndef, t+1, 0, 0)
+	g.move(t+half, fr)
+	k := g.alloc(1)
+	g.exprTo(nid(y.a), k)
+	g.emit(code.OpDefPrivAcc, t, target, k)
 }
 
 // initializer compiles the function that runs a class's field initializers, or its static ones and static blocks, and makes a closure

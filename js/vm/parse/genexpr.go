@@ -622,10 +622,10 @@ func (g *gen) delete(a nid, dst int) {
 			g.next = m
 		}
 		switch {
-		case pl.kind != pGlobal:
-			g.emit(code.OpLoadFalse, dst, 0, 0)
 		case pl.name == nThis || pl.name == nNewTarget:
 			g.emit(code.OpLoadTrue, dst, 0, 0)
+		case pl.kind != pGlobal:
+			g.emit(code.OpLoadFalse, dst, 0, 0)
 		default:
 			g.emitBx(code.OpDelGlobal, dst, g.globalSite(pl.text))
 		}

@@ -201,8 +201,21 @@ func (g *gen) function(t *funcTree) {
 	if f.Flags&code.Generator != 0 {
 		g.emit(code.OpGenerator, 0, 0, 0)
 	}
+	if g.derived {
+		// what is returned is checked behind all handlers
+		g.retReg, g.retAt = g.alloc(1), newLabel()
+		g.base = g.next
+	}
 	g.statements(t.body)
 	g.pos = int(t.end) - 1
+	if g.derived {
+		if !g.ended() {
+			g.emit(code.OpLoadUndef, g.retReg, 0, 0)
+		}
+		g.place(g.retAt)
+		g.emit(code.OpReturnDrv, g.retReg, g.rawThis(), 0)
+		return
+	}
 	if !g.ended() {
 		g.returnFrom(-1, -1)
 	}
@@ -424,7 +437,7 @@ func (p *parser) checkEval(s sid) {
 			prog.Mu.Lock()
 			for ref.ID != 0 {
 				info := prog.ScopeInfo(ref)
-				if y, ok := prog.FindVar(ref, t); ok && (y.Flags&code.VarLexical != 0 || info.Flags&code.ScopeParams != 0 && t == "arguments") {
+				if y, ok := prog.FindVar(ref, t); ok && (y.Flags&code.VarLexical != 0 || info.Flags&code.ScopeParams != 0) {
 					prog.Mu.Unlock()
 					if annex {
 						x.dead = true

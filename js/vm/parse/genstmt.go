@@ -113,7 +113,7 @@ func (g *gen) statement(n nid, labels []name) {
 	case kReturn:
 		g.pos = int(x.pos)
 		if x.a == 0 {
-			g.returnValue(-1, true)
+			g.returnValue(-1, false)
 			break
 		}
 		r := g.expr(nid(x.a), -1)
@@ -441,10 +441,11 @@ func (g *gen) returnFrom(r, top int) {
 	switch {
 	case g.derived:
 		if r < 0 {
-			r = g.alloc(1)
-			g.emit(code.OpLoadUndef, r, 0, 0)
+			g.emit(code.OpLoadUndef, g.retReg, 0, 0)
+		} else {
+			g.move(g.retReg, r)
 		}
-		g.emit(code.OpReturnDrv, r, g.rawThis(), 0)
+		g.jump(g.retAt)
 	case r < 0:
 		g.emit(code.OpReturnU, 0, 0, 0)
 	default:
@@ -532,15 +533,26 @@ func (g *gen) tryCatch(n nid) {
 	after := newLabel()
 	g.jump(after)
 	c := p.nodes[x.b]
-	exc := g.alloc(1)
+	s := sid(c.c)
+	exc := -1
+	if c.a != 0 && p.nodes[c.a].kind == kIdent && p.nodes[c.a].b != 0 {
+		if x := &p.vars[int32(p.nodes[c.a].b)-1]; !x.captured && g.next < maxLocals {
+			exc = g.next // the variable is the first that enter gives a register
+		}
+	}
+	own := exc < 0
+	if own {
+		exc = g.alloc(1)
+	}
 	g.handle(start, end, exc)
 	g.undefCV()
-	s := sid(c.c)
 	g.enter(s)
 	if c.a != 0 {
 		if p.nodes[c.a].kind == kIdent {
-			pl := g.resolve(nid(c.a))
-			g.storePlace(&pl, exc, true)
+			if own {
+				pl := g.resolve(nid(c.a))
+				g.storePlace(&pl, exc, true)
+			}
 		} else {
 			g.pattern(nid(c.a), exc, 0)
 		}

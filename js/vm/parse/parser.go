@@ -291,7 +291,7 @@ func (p *parser) bindName(n name, k varKind, start, end int) nid {
 	id := p.ident(n, start, end)
 	p.refs[len(p.refs)-1].binding = true
 	p.nodes[id].flags |= fBinding
-	if k == vLet || k == vConst || k == vClass {
+	if k != vVar {
 		p.nodes[id].flags |= fLexBind
 	}
 	if p.mod != nil && p.mod.exporting && p.scopes[p.scope].kind == sTop {
