@@ -100,6 +100,12 @@ func (rt *Runtime) mappedDesc(o Ref, k Key, at uint32) Desc {
 // https://tc39.es/ecma262/#sec-arguments-exotic-objects
 func init() {
 	define(ThrowTypeError, objectDef{fn: func(c *Call) Value {
+		// caller and arguments of a sloppy function are nothing, as everywhere on the web.
+		if o := c.This.ObjectRef(); o != 0 && c.Rt.kind(o) == KindFunction {
+			if f := c.Rt.funcOf(o).flags; f&(code.Strict|code.Arrow|code.Method|code.Generator|code.Async) == 0 {
+				return Undefined
+			}
+		}
 		return c.TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on strict mode functions or the arguments objects for calls to them")
 	}, init: func(r *Realm, o Ref) {
 		rt := r.rt

@@ -149,22 +149,25 @@ func weakGetOrInsert(computed bool) NativeFunc {
 }
 
 func collectionHas(kind uint8, name string) NativeFunc {
+	method := name + ".prototype.has"
 	return func(c *Call) Value {
-		o, ok := c.thisKind(kind, name+".prototype.has")
+		o, ok := c.thisKind(kind, method)
 		return Bool(ok && c.Rt.MapHas(o, c.Arg(0)))
 	}
 }
 
 func collectionDelete(kind uint8, name string) NativeFunc {
+	method := name + ".prototype.delete"
 	return func(c *Call) Value {
-		o, ok := c.thisKind(kind, name+".prototype.delete")
+		o, ok := c.thisKind(kind, method)
 		return Bool(ok && c.Rt.MapDelete(o, c.Arg(0)))
 	}
 }
 
 func collectionClear(kind uint8, name string) NativeFunc {
+	method := name + ".prototype.clear"
 	return func(c *Call) Value {
-		if o, ok := c.thisKind(kind, name+".prototype.clear"); ok {
+		if o, ok := c.thisKind(kind, method); ok {
 			c.Rt.MapClear(o)
 		}
 		return Undefined
@@ -172,8 +175,9 @@ func collectionClear(kind uint8, name string) NativeFunc {
 }
 
 func collectionSize(kind uint8, name string) NativeFunc {
+	method := "get " + name + ".prototype.size"
 	return func(c *Call) Value {
-		o, ok := c.thisKind(kind, "get "+name+".prototype.size")
+		o, ok := c.thisKind(kind, method)
 		if !ok {
 			return Undefined
 		}
@@ -182,8 +186,9 @@ func collectionSize(kind uint8, name string) NativeFunc {
 }
 
 func collectionForEach(kind uint8, name string) NativeFunc {
+	method := name + ".prototype.forEach"
 	return func(c *Call) Value {
-		o, ok := c.thisKind(kind, name+".prototype.forEach")
+		o, ok := c.thisKind(kind, method)
 		if !ok {
 			return Undefined
 		}

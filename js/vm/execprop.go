@@ -30,7 +30,7 @@ func (rt *Runtime) getProp(f *frame, a uint32, base Value, siteRow uint32, op co
 		rt.mem[f.bp+a] = uint64(v)
 		return true
 	}
-	if rt.flags(o)&flagExotic == 0 || rt.plainNamed(o) {
+	if rt.flags(o)&flagExotic == 0 || rt.plainNamed(o, k) {
 		if rt.shape(o) != s.shape || s.kind&icAccessor == 0 || s.kind&icProto != 0 && s.epoch != rt.protoEpoch {
 			rt.fillSite(s, o, false)
 		}
@@ -63,8 +63,22 @@ func (rt *Runtime) getProp(f *frame, a uint32, base Value, siteRow uint32, op co
 	return true
 }
 
-// plainNamed reports whether named properties of an exotic object are ordinary.
-func (rt *Runtime) plainNamed(o Ref) bool { return rt.kind(o) == KindArguments }
+// plainNamed reports whether the property k of an exotic object is an ordinary one: k is no index.
+func (rt *Runtime) plainNamed(o Ref, k Key) bool {
+	switch rt.kind(o) {
+	case KindArguments:
+		return true
+	case KindStringObj:
+		return k != KeyLength
+	case KindTypedArray:
+		if k.IsSymbol() {
+			return true
+		}
+		s := rt.KeyStr(k)
+		return s.Len() > 0 && s.At(0) >= 'a' // no number begins so
+	}
+	return false
+}
 
 // fillSite remembers where a read of the site's key on o finds it. prim: o is the prototype of a primitive.
 func (rt *Runtime) fillSite(s *site, o Ref, prim bool) {
@@ -74,7 +88,7 @@ func (rt *Runtime) fillSite(s *site, o Ref, prim bool) {
 	}
 	first := rt.shape(o)
 	for p := o; p != 0; {
-		if rt.flags(p)&flagExotic != 0 && !rt.plainNamed(p) {
+		if rt.flags(p)&flagExotic != 0 && !rt.plainNamed(p, s.key) {
 			return
 		}
 		rt.touch(p, s.key)

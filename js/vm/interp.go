@@ -310,7 +310,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpSub:
 			x, y := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if bothInt(x, y) {
@@ -326,7 +326,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpMul:
 			x, y := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if bothInt(x, y) {
@@ -342,7 +342,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpDiv:
 			x, y := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if x >= minDouble && y >= minDouble {
@@ -352,7 +352,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpMod:
 			x, y := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if bothInt(x, y) && x.int() >= 0 && y.int() > 0 {
@@ -403,31 +403,31 @@ next:
 		case code.OpAddI:
 			x := regs[uint8(ins>>16)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto mixed
 			}
 			s := int64(x.int()) + int64(int8(ins>>24))
 			if s != int64(int32(s)) {
-				goto slow
+				goto mixed
 			}
 			regs[uint8(ins>>8)] = Int(int32(s))
 		case code.OpSubI:
 			x := regs[uint8(ins>>16)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto mixed
 			}
 			s := int64(x.int()) - int64(int8(ins>>24))
 			if s != int64(int32(s)) {
-				goto slow
+				goto mixed
 			}
 			regs[uint8(ins>>8)] = Int(int32(s))
 		case code.OpMulI:
 			x := regs[uint8(ins>>16)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto mixed
 			}
 			s := int64(x.int()) * int64(int8(ins>>24))
 			if s != int64(int32(s)) || s == 0 {
-				goto slow
+				goto mixed
 			}
 			regs[uint8(ins>>8)] = Int(int32(s))
 		case code.OpAndI:
@@ -479,7 +479,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpSubK:
 			x, y := regs[uint8(ins>>16)], c.consts[ins>>24]
 			if x >= minDouble && y >= minDouble {
@@ -489,7 +489,7 @@ next:
 					continue next
 				}
 			}
-			goto slow
+			goto mixed
 		case code.OpMulK:
 			x, y := regs[uint8(ins>>16)], c.consts[ins>>24]
 			if x >= minDouble && y >= minDouble {
@@ -498,6 +498,15 @@ next:
 					regs[uint8(ins>>8)] = Value(^math.Float64bits(r))
 					continue next
 				}
+			}
+			goto mixed
+		case code.OpDivK:
+			goto mixed
+		case code.OpModK:
+			x, y := regs[uint8(ins>>16)], c.consts[ins>>24]
+			if bothInt(x, y) && x.int() >= 0 && y.int() > 0 {
+				regs[uint8(ins>>8)] = Int(x.int() % y.int())
+				continue next
 			}
 			goto slow
 		case code.OpInc:
@@ -649,7 +658,7 @@ next:
 		case code.OpJLt:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() < y.int() {
 				goto jumpX
@@ -658,7 +667,7 @@ next:
 		case code.OpJNLt:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() >= y.int() {
 				goto jumpX
@@ -667,7 +676,7 @@ next:
 		case code.OpJLe:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() <= y.int() {
 				goto jumpX
@@ -676,7 +685,7 @@ next:
 		case code.OpJNLe:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() > y.int() {
 				goto jumpX
@@ -685,7 +694,7 @@ next:
 		case code.OpJGt:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() > y.int() {
 				goto jumpX
@@ -694,7 +703,7 @@ next:
 		case code.OpJNGt:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() <= y.int() {
 				goto jumpX
@@ -703,7 +712,7 @@ next:
 		case code.OpJGe:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() >= y.int() {
 				goto jumpX
@@ -712,7 +721,7 @@ next:
 		case code.OpJNGe:
 			x, y := regs[uint8(ins>>8)], regs[uint8(ins>>16)]
 			if !bothInt(x, y) {
-				goto slow
+				goto compare
 			}
 			if x.int() < y.int() {
 				goto jumpX
@@ -740,7 +749,7 @@ next:
 		case code.OpJLtI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() < int32(ins)>>16 {
 				goto jumpX
@@ -749,7 +758,7 @@ next:
 		case code.OpJNLtI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() >= int32(ins)>>16 {
 				goto jumpX
@@ -758,7 +767,7 @@ next:
 		case code.OpJLeI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() <= int32(ins)>>16 {
 				goto jumpX
@@ -767,7 +776,7 @@ next:
 		case code.OpJNLeI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() > int32(ins)>>16 {
 				goto jumpX
@@ -776,7 +785,7 @@ next:
 		case code.OpJGtI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() > int32(ins)>>16 {
 				goto jumpX
@@ -785,7 +794,7 @@ next:
 		case code.OpJNGtI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() <= int32(ins)>>16 {
 				goto jumpX
@@ -794,7 +803,7 @@ next:
 		case code.OpJGeI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() >= int32(ins)>>16 {
 				goto jumpX
@@ -803,7 +812,7 @@ next:
 		case code.OpJNGeI:
 			x := regs[uint8(ins>>8)]
 			if x>>32 != tagInt<<16 {
-				goto slow
+				goto compare
 			}
 			if x.int() < int32(ins)>>16 {
 				goto jumpX
@@ -893,6 +902,103 @@ next:
 		}
 	}
 
+mixed:
+	// Numbers in any form.
+	{
+		op := code.Op(uint8(ins))
+		x := regs[uint8(ins>>16)]
+		var y Value
+		switch {
+		case op >= code.OpAddK:
+			y = c.consts[ins>>24]
+			op -= code.OpAddK - code.OpAdd
+		case op >= code.OpAddI:
+			y = Int(int32(int8(ins >> 24)))
+			op -= code.OpAddI - code.OpAdd
+		default:
+			y = regs[uint8(ins>>24)]
+		}
+		var fx, fy, r float64
+		switch {
+		case x >= minDouble:
+			fx = x.double()
+		case x>>32 == tagInt<<16:
+			fx = float64(x.int())
+		default:
+			goto slow
+		}
+		switch {
+		case y >= minDouble:
+			fy = y.double()
+		case y>>32 == tagInt<<16:
+			fy = float64(y.int())
+		default:
+			goto slow
+		}
+		switch op {
+		case code.OpAdd:
+			r = fx + fy
+		case code.OpSub:
+			r = fx - fy
+		case code.OpMul:
+			r = fx * fy
+		default:
+			r = fx / fy
+		}
+		if i := int32(r); float64(i) == r && (i != 0 || math.Float64bits(r) == 0) {
+			regs[uint8(ins>>8)] = Int(i)
+		} else if r == r {
+			regs[uint8(ins>>8)] = Value(^math.Float64bits(r))
+		} else {
+			regs[uint8(ins>>8)] = NaN
+		}
+		goto next
+	}
+compare:
+	{
+		op := code.Op(uint8(ins))
+		x := regs[uint8(ins>>8)]
+		var y Value
+		if op >= code.OpJLtI {
+			y = Int(int32(ins) >> 16)
+			op -= code.OpJLtI - code.OpJLt
+		} else {
+			y = regs[uint8(ins>>16)]
+		}
+		var fx, fy float64
+		switch {
+		case x >= minDouble:
+			fx = x.double()
+		case x>>32 == tagInt<<16:
+			fx = float64(x.int())
+		default:
+			goto slow
+		}
+		switch {
+		case y >= minDouble:
+			fy = y.double()
+		case y>>32 == tagInt<<16:
+			fy = float64(y.int())
+		default:
+			goto slow
+		}
+		r := false
+		switch (op - code.OpJLt) / 2 {
+		case 0:
+			r = fx < fy
+		case 1:
+			r = fx <= fy
+		case 2:
+			r = fx > fy
+		default:
+			r = fx >= fy
+		}
+		if r == ((op-code.OpJLt)&1 == 0) {
+			goto jumpX
+		}
+		pc++
+		goto next
+	}
 jump16:
 	{
 		d := int32(ins) >> 16
