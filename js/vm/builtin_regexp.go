@@ -1393,3 +1393,8 @@ func (rt *Runtime) regexpInterrupt() error {
 	}
 	return nil
 }
+
+// newRegExpLiteral makes the object of a literal.
+func (rt *Runtime) newRegExpLiteral(r *Realm, pattern, flags string) (Value, bool) {
+	return r.NewRegExp(pattern, flags)
+}

@@ -532,3 +532,13 @@ func (rt *Runtime) ToBigInt(v Value) (Value, bool) {
 	rt.TypeError("Cannot convert %s to a BigInt", rt.brief(v))
 	return Undefined, false
 }
+
+func (rt *Runtime) bigInt64(i int64) Value {
+	v, _ := rt.NewBigInt(big.NewInt(i))
+	return v
+}
+
+func (rt *Runtime) bigUint64(i uint64) Value {
+	v, _ := rt.NewBigInt(new(big.Int).SetUint64(i))
+	return v
+}

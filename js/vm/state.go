@@ -25,14 +25,18 @@ type state struct {
 	asyncModules int
 	proxyDepth   int
 
-	regexps    map[regexpKey]*regexp.Program
-	regexpRows []regexpSlot
-	matcher    *regexp.Matcher
-	lastMatch  lastMatch
-	joins      []Ref // arrays that are being joined: cycles give the empty string
-	rand       *rand.Rand
-	location   *time.Location // nil: the system's
-	now        func() float64 // nil: the system's clock
+	regexps     map[regexpKey]*regexp.Program
+	regexpRows  []regexpSlot
+	matcher     *regexp.Matcher
+	lastMatch   lastMatch
+	joins       []Ref // arrays that are being joined: cycles give the empty string
+	buffers     []*bufferRow
+	freeBuffers []int
+
+	mayWait  bool // Atomics.wait may block
+	rand     *rand.Rand
+	location *time.Location // nil: the system's
+	now      func() float64 // nil: the system's clock
 
 	afterGC    func()
 	traceRoots func()

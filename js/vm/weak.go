@@ -262,6 +262,7 @@ func (rt *Runtime) markState() {
 
 // sweepState drops rows of Go tables.
 func (rt *Runtime) sweepState() {
+	rt.sweepBuffers()
 	if rt.sweepHost != nil {
 		rt.sweepHost()
 	}
