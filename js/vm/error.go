@@ -172,3 +172,14 @@ func (rt *Runtime) funcName(f Ref) string {
 	}
 	return rt.GoString(d.Value)
 }
+
+// TakeEnd clears the end of a script and returns its reason; nil for none.
+func (rt *Runtime) TakeEnd() error {
+	if rt.pending != pendingEnd {
+		return nil
+	}
+	rt.pending = pendingNone
+	err := rt.endReason
+	rt.endReason = nil
+	return err
+}

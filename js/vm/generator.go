@@ -166,12 +166,18 @@ func (rt *Runtime) opSuspend(f *frame, ins uint32) uint8 {
 		v, this := regs[a], regs[b]
 		if !v.IsObject() {
 			if !v.IsUndefined() {
-				f.pc = 0 // no handler of this function sees it
+				f.pc = 0 // no handler of this function sees it: the caller's [[Construct]] throws
+				if f.prev.c != nil {
+					rt.realm = f.prev.c.realm
+				}
 				rt.TypeError("Derived constructors may only return object or undefined")
 				return returnThrow
 			}
 			if this == Hole {
 				f.pc = 0
+				if f.prev.c != nil {
+					rt.realm = f.prev.c.realm
+				}
 				rt.throwNoThis()
 				return returnThrow
 			}
