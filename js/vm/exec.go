@@ -505,6 +505,15 @@ func (rt *Runtime) execute(f *frame, ins uint32) bool {
 		if rt.StrictEquals(regs[a], Int(int32(ins)>>16)) == (op == code.OpJSeqI) {
 			return rt.jump(f, x)
 		}
+	case code.OpJEqI, code.OpJNeI:
+		x := int32(rt.fetch(f))
+		eq, ok := rt.LooseEquals(regs[a], Int(int32(ins)>>16))
+		if !ok {
+			return false
+		}
+		if eq == (op == code.OpJEqI) {
+			return rt.jump(f, x)
+		}
 	case code.OpIncJLt, code.OpIncJLtI:
 		x := int32(rt.fetch(f))
 		v, ok := rt.ToNumeric(regs[a])

@@ -826,6 +826,25 @@ next:
 				goto slow
 			}
 			pc++
+		case code.OpJEqI:
+			x := regs[uint8(ins>>8)]
+			if x == Int(int32(ins)>>16) {
+				goto jumpX
+			}
+			if !x.IsInt() {
+				goto slow
+			}
+			pc++
+		case code.OpJNeI:
+			x := regs[uint8(ins>>8)]
+			if x == Int(int32(ins)>>16) {
+				pc++
+				continue next
+			}
+			if !x.IsInt() {
+				goto slow
+			}
+			goto jumpX
 		case code.OpJSneI:
 			if regs[uint8(ins>>8)] == Int(int32(ins)>>16) {
 				pc++

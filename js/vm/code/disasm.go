@@ -158,6 +158,8 @@ var ops = [OpCount]struct{ name, form string }{
 	OpJNGeI:        {"JNGeI", "r iJ"},
 	OpJSeqI:        {"JSeqI", "r iJ"},
 	OpJSneI:        {"JSneI", "r iJ"},
+	OpJEqI:         {"JEqI", "r iJ"},
+	OpJNeI:         {"JNeI", "r iJ"},
 	OpIncJLt:       {"IncJLt", "r rJ"},
 	OpIncJLtI:      {"IncJLtI", "r iJ"},
 	OpSwitchInt:    {"SwitchInt", "r u"},

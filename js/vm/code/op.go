@@ -194,6 +194,8 @@ const (
 	OpJNGeI     // unless A >= sbx, by X
 	OpJSeqI     // if A === sbx, by X
 	OpJSneI     // unless A === sbx, by X
+	OpJEqI      // if A == sbx, by X
+	OpJNeI      // unless A == sbx, by X
 	OpIncJLt    // A = ToNumeric(A) + 1; then if A < B, by X
 	OpIncJLtI   // A = ToNumeric(A) + 1; then if A < sbx, by X
 	OpSwitchInt // if A is an integral number within Func.Switches[bx], jump by its offset (counted from the next instruction; 0 is next); else go on

@@ -645,7 +645,7 @@ func (g *gen) update(n nid, dst int) {
 	}
 	prefix := x.flags&fPrefix != 0
 	m := g.next
-	r := g.prepare(nid(x.a), n)
+	r := g.prepare(nid(x.a), nid(x.a))
 	if r.kind == rBad {
 		if dst >= 0 {
 			g.emit(code.OpLoadUndef, dst, 0, 0)
@@ -1507,7 +1507,20 @@ var cmpJumps = map[token][2]code.Op{tLt: {code.OpJNLt, code.OpJLt}, tLe: {code.O
 	tEq: {code.OpJNe, code.OpJEq}, tNe: {code.OpJEq, code.OpJNe}, tSeq: {code.OpJSne, code.OpJSeq}, tSne: {code.OpJSeq, code.OpJSne}}
 
 var cmpJumpsI = map[token][2]code.Op{tLt: {code.OpJNLtI, code.OpJLtI}, tLe: {code.OpJNLeI, code.OpJLeI}, tGt: {code.OpJNGtI, code.OpJGtI}, tGe: {code.OpJNGeI, code.OpJGeI},
-	tSeq: {code.OpJSneI, code.OpJSeqI}, tSne: {code.OpJSeqI, code.OpJSneI}}
+	tSeq: {code.OpJSneI, code.OpJSeqI}, tSne: {code.OpJSeqI, code.OpJSneI},
+	tEq: {code.OpJNeI, code.OpJEqI}, tNe: {code.OpJEqI, code.OpJNeI}}
+
+// tested is expr for a value that is looked at once, at once: an assignment to a variable in a register leaves it there.
+func (g *gen) tested(n nid) int {
+	x := &g.p.nodes[n]
+	if x.kind == kAssign && x.op == tAssign && g.p.nodes[x.a].kind == kIdent {
+		if pl := g.resolve(nid(x.a)); pl.kind == pReg && len(pl.dyn) == 0 && !pl.konst && !pl.fnName && !pl.check {
+			g.effect(n)
+			return pl.reg
+		}
+	}
+	return g.expr(n, -1)
+}
 
 // cond jumps to l if the truth of n is sense, and falls through if not.
 func (g *gen) cond(n nid, l *mark, sense bool) {
@@ -1550,7 +1563,7 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 		}
 		a, b := nid(x.a), nid(x.b)
 		if p.nodes[b].kind == kNull && (x.op == tEq || x.op == tNe) {
-			r := g.expr(a, -1)
+			r := g.tested(a)
 			op := code.OpJNullish
 			if (x.op == tEq) != sense {
 				op = code.OpJNNullish
@@ -1560,7 +1573,7 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 			return
 		}
 		if u := p.nodes[b]; u.kind == kUnary && u.op == tVoid && p.nodes[u.a].kind == kNumber && (x.op == tSeq || x.op == tSne) {
-			r := g.expr(a, -1)
+			r := g.tested(a)
 			op := code.OpJUndef
 			if (x.op == tSeq) != sense {
 				op = code.OpJNUndef
@@ -1594,7 +1607,7 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 		}
 		if iops, ok := cmpJumpsI[x.op]; ok {
 			if v, ok := g.small(b); ok {
-				r := g.expr(a, -1)
+				r := g.tested(a)
 				g.pos = int(x.c)
 				g.jumpCmpI(iops[si], r, int16(v), l)
 				g.next = m
@@ -1608,7 +1621,7 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 		g.next = m
 		return
 	}
-	r := g.expr(n, -1)
+	r := g.tested(n)
 	op := code.OpJFalse
 	if sense {
 		op = code.OpJTrue

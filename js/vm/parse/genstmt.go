@@ -289,7 +289,7 @@ func (g *gen) ifStatement(n nid) {
 		other := newLabel()
 		g.cond(nid(x.a), other, false)
 		g.statement(nid(x.b), nil)
-		if x.c != 0 {
+		if x.c != 0 && !g.ended() {
 			g.jump(end)
 		}
 		g.place(other)
@@ -691,8 +691,45 @@ func (g *gen) forLoop(n *node, s sid, labels []name) {
 	if copies {
 		g.emit(code.OpCopyScope, int(p.scopes[s].cellReg), 0, 0)
 	}
+	// a bound that no instruction can hold is kept in a register
+	bound := -1
+	if n.b != 0 && g.next < maxLocals {
+		if t := p.nodes[n.b]; t.kind == kBinary && t.op == tLt && p.nodes[t.b].kind == kNumber && p.nodes[t.a].kind == kIdent {
+			if _, ok := g.small(nid(t.b)); !ok {
+				bound = g.alloc(1)
+				g.base = max(g.base, g.next)
+				g.loadNumber(bound, p.numberValue(nid(t.b)))
+			}
+		}
+	}
 	c := g.loop(labels)
 	body := newLabel()
+	if bound >= 0 {
+		t := p.nodes[n.b]
+		k := g.next
+		r := g.expr(nid(t.a), -1)
+		g.pos = int(t.c)
+		g.jumpCmp(code.OpJNLt, r, bound, c.brk)
+		g.next = k
+		g.place(body)
+		g.statement(nid(n.d), nil)
+		g.place(c.cont)
+		if copies {
+			g.emit(code.OpCopyScope, int(p.scopes[s].cellReg), 0, 0)
+		}
+		if !g.countedTo(n, bound, body) {
+			if n.c != 0 {
+				g.effect(nid(n.c))
+			}
+			r := g.expr(nid(t.a), -1)
+			g.pos = int(t.c)
+			g.jumpCmp(code.OpJLt, r, bound, body)
+		}
+		g.pop()
+		g.place(c.brk)
+		g.next = m
+		return
+	}
 	if n.b != 0 && !g.cheap(nid(n.b)) {
 		top := newLabel()
 		g.place(top)
@@ -731,6 +768,26 @@ func (g *gen) forLoop(n *node, s sid, labels []name) {
 	}
 	g.pop()
 	g.place(c.brk)
+}
+
+// countedTo is countedLoop with the bound in a register.
+func (g *gen) countedTo(n *node, bound int, body *mark) bool {
+	p := g.p
+	t := p.nodes[n.b]
+	if n.c == 0 {
+		return false
+	}
+	u := p.nodes[n.c]
+	if u.kind != kUpdate || u.op != tInc || p.nodes[u.a].kind != kIdent || p.nodes[u.a].a != p.nodes[t.a].a {
+		return false
+	}
+	pl := g.resolve(nid(u.a))
+	if pl.kind != pReg || pl.check || pl.konst || len(pl.dyn) > 0 {
+		return false
+	}
+	g.pos = int(t.c)
+	g.jumpCmp(code.OpIncJLt, pl.reg, bound, body)
+	return true
 }
 
 // countedLoop emits the end of a loop for (…; i < n; i++) with i in a register as one instruction.

@@ -103,6 +103,8 @@ func (r *run) test() string {
 	realm := r.rt.NewRealm()
 	realm.Modules.Load = r.load
 	r.define(realm)
+	rt := r.rt
+	rt.SetStress(os.Getenv("NISO_VM_STRESS") != "")
 	if !m.Flags["raw"] {
 		names := []string{"assert.js", "sta.js"}
 		if m.Flags["async"] {
