@@ -233,7 +233,7 @@ func (r *Realm) makeIntrinsic(id Intrinsic) Ref {
 	} else {
 		o = rt.allocObject(kind, shape)
 		rt.setFlag(o, flagLazy)
-		if exotics[kind] != nil {
+		if exotics[kind] != nil && kind != KindGlobal {
 			rt.setFlag(o, flagExotic)
 		}
 	}
@@ -292,6 +292,9 @@ func (r *Realm) fill(o Ref, d *objectDef) {
 
 // makeLazy makes the value of a lazy slot.
 func (rt *Runtime) makeLazy(v Value) Value {
+	if v>>32&lazyHostBit != 0 {
+		return rt.lazyMake(rt.realms[uint32(v>>32&(lazyHostBit-1))-1], uint32(v))
+	}
 	r := rt.realms[uint32(v>>32&0xFFFF)-1]
 	d := defs[Intrinsic(v>>16)]
 	p := &d.props[uint16(v)]

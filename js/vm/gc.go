@@ -7,14 +7,12 @@ func (rt *Runtime) collect() {
 	h := rt.heap
 	rt.markEpoch++
 	h.BeginMark()
+	clear(rt.hostCounts)
 	rt.markRoots()
 	rt.traceAll()
 	rt.markEphemerons()
 	rt.sweepTables()
 	h.EndMark()
-	if rt.afterGC != nil {
-		rt.afterGC()
-	}
 }
 
 // Collect runs a collection and gives free pages back. It does nothing while a native runs.
@@ -285,10 +283,8 @@ func (rt *Runtime) traceObject(r Ref, kind uint8) {
 		h.Mark(Ref(m[r+2]))
 	case KindWeakRef, KindFinalizationRegistry:
 		rt.traceWeak(r, kind)
-	case KindModuleNamespace, KindHost, KindGlobal:
-		if rt.traceHost != nil {
-			rt.traceHost(r)
-		}
+	case KindHost, KindGlobal:
+		rt.traceHostObject(r, kind)
 	}
 }
 
@@ -299,6 +295,11 @@ func (rt *Runtime) sweepTables() {
 	for k, s := range rt.transitions {
 		if !h.Marked(s) || k.parent != 0 && !h.Marked(k.parent) {
 			delete(rt.transitions, k)
+		}
+	}
+	for o := range rt.lazyHost {
+		if !h.Marked(o) {
+			delete(rt.lazyHost, o)
 		}
 	}
 	for o := range rt.lazyObjects {

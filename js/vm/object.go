@@ -100,7 +100,7 @@ func (rt *Runtime) NewObjectProto(proto Ref) Ref {
 // NewKind makes an object of a kind with a prototype. Its internal words are zero.
 func (rt *Runtime) NewKind(kind uint8, proto Ref) Ref {
 	o := rt.allocObject(kind, rt.rootShape(kind, proto, 0))
-	if exotics[kind] != nil {
+	if exotics[kind] != nil && kind != KindArguments {
 		rt.setFlag(o, flagExotic)
 	}
 	return o

@@ -63,9 +63,7 @@ type Runtime struct {
 	freeRoots []uint32
 
 	// Hooks of the façade; nil: none.
-	lazyFill  func(o Ref)
-	callHost  func(o Ref, at, n uint32, newTarget Value) (Value, bool)
-	traceHost func(o Ref)
+	lazyFill func(o Ref)
 
 	state // of built-ins: see state.go
 }

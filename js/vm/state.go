@@ -38,9 +38,15 @@ type state struct {
 	location *time.Location // nil: the system's
 	now      func() float64 // nil: the system's clock
 
-	afterGC    func()
 	traceRoots func()
-	sweepHost  func()
+	onDrop     func(alive func(o Ref) bool)
+
+	hostClasses []*HostClass
+	hostCounts  []int
+	hosts       []hostRow
+	freeHosts   []uint32
+	lazyHost    map[Ref]func(o Ref)
+	lazyMake    func(r *Realm, n uint32) Value
 }
 
 func (rt *Runtime) initState() {

@@ -263,8 +263,9 @@ func (rt *Runtime) markState() {
 // sweepState drops rows of Go tables.
 func (rt *Runtime) sweepState() {
 	rt.sweepBuffers()
-	if rt.sweepHost != nil {
-		rt.sweepHost()
+	rt.sweepHosts()
+	if rt.onDrop != nil {
+		rt.onDrop(rt.heap.Marked)
 	}
 }
 

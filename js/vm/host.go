@@ -1,0 +1,313 @@
+package vm
+
+// Host objects are what a host makes for things of its own (KindHost, KindGlobal):
+//
+//	word 2   id 32 | class 16: read in one step from this
+//	word 3   row of Runtime.hosts with Go state, 0 for none
+//
+// The rows die with their objects: sweeping drops the state.
+
+// HostClass is a class of host objects. It must not change once it is registered; runtimes may share it.
+type HostClass struct {
+	Name string
+	// Trace marks what Go state of an object holds (Runtime.Mark). It must not run script.
+	Trace func(rt *Runtime, o Ref, state any)
+	// Exotic replaces internal methods; nil for ordinary objects.
+	Exotic *HostExotic
+	// Call makes instances callable; nil if they are not.
+	Call NativeFunc
+}
+
+// HostExotic are internal methods of host objects; nil ones are ordinary. Ordinary… functions of Runtime do what ordinary objects do.
+type HostExotic struct {
+	GetOwn     func(rt *Runtime, o Ref, k Key) (d Desc, found, ok bool)
+	Define     func(rt *Runtime, o Ref, k Key, d *Desc) (done, ok bool)
+	Has        func(rt *Runtime, o Ref, k Key) (has, ok bool)
+	Get        func(rt *Runtime, o Ref, k Key, receiver Value) (Value, bool)
+	Set        func(rt *Runtime, o Ref, k Key, v, receiver Value) (done, ok bool)
+	Delete     func(rt *Runtime, o Ref, k Key) (done, ok bool)
+	OwnKeys    func(rt *Runtime, o Ref) ([]Key, bool)
+	PreventExt func(rt *Runtime, o Ref) (done, ok bool)
+	SetProto   func(rt *Runtime, o, proto Ref) (done, ok bool)
+}
+
+type hostRow struct {
+	cell  Ref
+	state any
+}
+
+// RegisterHostClass gives a class its number in the runtime, from 1 on.
+func (rt *Runtime) RegisterHostClass(c *HostClass) uint16 {
+	if len(rt.hostClasses) == 0 {
+		rt.hostClasses = append(rt.hostClasses, nil)
+		rt.hosts = append(rt.hosts, hostRow{})
+	}
+	rt.hostClasses = append(rt.hostClasses, c)
+	rt.hostCounts = append(rt.hostCounts, 0)
+	return uint16(len(rt.hostClasses) - 1)
+}
+
+// NewHost makes a host object: 48 bytes, with room for two properties. Its state is kept until the object dies; nil takes no row.
+func (rt *Runtime) NewHost(class uint16, id uint32, state any, proto Ref) Ref {
+	o := rt.allocObject(KindHost, rt.rootShape(KindHost, proto, 2))
+	rt.initHost(o, class, id, state)
+	return o
+}
+
+func (rt *Runtime) initHost(o Ref, class uint16, id uint32, state any) {
+	c := rt.hostClasses[class]
+	if c.Exotic != nil {
+		rt.setFlag(o, flagExotic)
+	}
+	if c.Call != nil {
+		rt.setFlag(o, flagCallable)
+	}
+	rt.SetRaw(o, 0, uint64(id)|uint64(class)<<32)
+	if state != nil {
+		rt.SetHostState(o, state)
+	}
+}
+
+// SetGlobalHost makes the realm's global object a host object of a class.
+func (r *Realm) SetGlobalHost(class uint16, id uint32, state any) {
+	r.rt.initHost(r.global, class, id, state)
+}
+
+// HostOf is the class and id of a host object; class 0 for any other value.
+func (rt *Runtime) HostOf(v Value) (class uint16, id uint32) {
+	if !v.IsObject() {
+		return 0, 0
+	}
+	o := v.Ref()
+	if k := rt.kind(o); k != KindHost && k != KindGlobal {
+		return 0, 0
+	}
+	w := rt.mem[o+2]
+	return uint16(w >> 32), uint32(w)
+}
+
+// HostState is the Go state of a host object, nil for none.
+func (rt *Runtime) HostState(o Ref) any {
+	if row := rt.mem[o+3]; row != 0 {
+		return rt.hosts[row].state
+	}
+	return nil
+}
+
+// SetHostState sets it.
+func (rt *Runtime) SetHostState(o Ref, state any) {
+	row := uint32(rt.mem[o+3])
+	if row == 0 {
+		if n := len(rt.freeHosts); n > 0 {
+			row = rt.freeHosts[n-1]
+			rt.freeHosts = rt.freeHosts[:n-1]
+		} else {
+			row = uint32(len(rt.hosts))
+			rt.hosts = append(rt.hosts, hostRow{})
+		}
+		rt.mem[o+3] = uint64(row)
+	}
+	rt.hosts[row] = hostRow{o, state}
+}
+
+func (rt *Runtime) traceHostObject(o Ref, kind uint8) {
+	w := rt.mem[o+2]
+	class := uint16(w >> 32)
+	if class == 0 {
+		return
+	}
+	if kind == KindHost {
+		rt.hostCounts[class-1]++
+	}
+	if c := rt.hostClasses[class]; c.Trace != nil {
+		c.Trace(rt, o, rt.HostState(o))
+	}
+}
+
+func (rt *Runtime) sweepHosts() {
+	for row := 1; row < len(rt.hosts); row++ {
+		if h := &rt.hosts[row]; h.cell != 0 && !rt.heap.Marked(h.cell) {
+			*h = hostRow{}
+			rt.freeHosts = append(rt.freeHosts, uint32(row))
+		}
+	}
+}
+
+// HeldHosts are the host objects alive after the last collection, by class number.
+func (rt *Runtime) HeldHosts() []int { return append([]int{0}, rt.hostCounts...) }
+
+// OnDrop sets a hook that runs after each marking, before dead cells can be used again: what alive reports is whether an object lives.
+func (rt *Runtime) OnDrop(f func(alive func(o Ref) bool)) { rt.onDrop = f }
+
+// OnTrace sets a hook that marks roots of the host (Runtime.Mark).
+func (rt *Runtime) OnTrace(f func()) { rt.traceRoots = f }
+
+// OnRejection sets HostPromiseRejectionTracker: handled is false for a promise rejected without handler, true when it gets one.
+func (rt *Runtime) OnRejection(f func(p Ref, handled bool)) { rt.rejection = f }
+
+// --- lazy objects of the host
+
+// NewLazyObject makes an object of a kind whose properties fill gives when they are first looked at.
+func (rt *Runtime) NewLazyObject(kind uint8, proto Ref, fill func(o Ref)) Ref {
+	shape := rt.uniqueShape(proto, 2+uint32(kinds[kind].words), 0, 4)
+	o := rt.allocObject(kind, shape)
+	rt.setFlag(o, flagLazy)
+	if rt.lazyHost == nil {
+		rt.lazyHost = map[Ref]func(o Ref){}
+		rt.lazyFill = func(o Ref) {
+			if f := rt.lazyHost[o]; f != nil {
+				delete(rt.lazyHost, o)
+				f(o)
+			}
+		}
+	}
+	rt.lazyHost[o] = fill
+	return o
+}
+
+// PutLazy adds an absent property whose value is made when it is first read, by the hook of SetLazyMake from the number. Only for objects of
+// NewLazyObject and the global object. For an accessor make gives what NewAccessor gave.
+func (r *Realm) PutLazy(o Ref, k Key, n uint32, writable, enumerable, accessor bool) {
+	attrs := uint8(attrConfigurable)
+	if writable {
+		attrs |= attrWritable
+	}
+	if enumerable {
+		attrs |= attrEnumerable
+	}
+	if accessor {
+		attrs = attrs&^attrWritable | attrAccessor
+	}
+	r.rt.touch(o, k)
+	r.rt.addProp(o, k, attrs, Value(tagInternal)<<tagShift|Value(lazyHostBit|r.index+1)<<32|Value(n))
+}
+
+const lazyHostBit = 1 << 15
+
+// SetLazyMake sets the function that makes values of PutLazy.
+func (rt *Runtime) SetLazyMake(f func(r *Realm, n uint32) Value) { rt.lazyMake = f }
+
+// NewAccessor makes what the slot of an accessor property holds.
+func (rt *Runtime) NewAccessor(get, set Value) Value { return rt.newAccessor(get, set) }
+
+// NewConstructor makes a constructor of a Go function, with a prototype object (0: none) and a parent (0: Function.prototype).
+func (r *Realm) NewConstructor(name Key, length int, fn NativeFunc, proto, parent Ref) Ref {
+	rt := r.rt
+	row := rt.addNative(nativeInfo{fn: fn, name: name, length: uint8(length), flags: nativeCtor})
+	if parent == 0 {
+		parent = r.Intrinsic(FunctionPrototype)
+	}
+	o := r.newNativeShape(row, 0, rt.rootShape(KindNative, parent, 0))
+	rt.owners = append(rt.owners, nativeOwner{o, row})
+	rt.touch(o, KeyName)
+	if proto != 0 {
+		rt.addProp(o, KeyPrototype, 0, objectValue(proto))
+	}
+	return o
+}
+
+func init() {
+	hook := func(rt *Runtime, o Ref) *HostExotic {
+		if c := rt.hostClasses[uint16(rt.mem[o+2]>>32)]; c.Exotic != nil {
+			return c.Exotic
+		}
+		return &HostExotic{}
+	}
+	x := &exotic{}
+	x.getOwn = func(rt *Runtime, o Ref, k Key) (Desc, bool, bool) {
+		if h := hook(rt, o); h.GetOwn != nil {
+			return h.GetOwn(rt, o, k)
+		}
+		d, found := rt.ordinaryGetOwn(o, k)
+		return d, found, true
+	}
+	x.define = func(rt *Runtime, o Ref, k Key, d *Desc) (bool, bool) {
+		if h := hook(rt, o); h.Define != nil {
+			return h.Define(rt, o, k, d)
+		}
+		return rt.ordinaryDefine(o, k, d), true
+	}
+	x.has = func(rt *Runtime, o Ref, k Key) (bool, bool) {
+		h := hook(rt, o)
+		if h.Has != nil {
+			return h.Has(rt, o, k)
+		}
+		if _, found, ok := x.getOwn(rt, o, k); found || !ok {
+			return found, ok
+		}
+		if p := rt.shapeProto(rt.shape(o)); p != 0 {
+			return rt.HasProperty(p, k)
+		}
+		return false, true
+	}
+	x.get = func(rt *Runtime, o Ref, k Key, receiver Value) (Value, bool) {
+		if h := hook(rt, o); h.Get != nil {
+			return h.Get(rt, o, k, receiver)
+		}
+		d, found, ok := x.getOwn(rt, o, k)
+		if !ok {
+			return Undefined, false
+		}
+		if found {
+			return rt.descGet(&d, receiver)
+		}
+		if p := rt.shapeProto(rt.shape(o)); p != 0 {
+			return rt.GetReceiver(p, k, receiver)
+		}
+		return Undefined, true
+	}
+	x.set = func(rt *Runtime, o Ref, k Key, v, receiver Value) (bool, bool) {
+		if h := hook(rt, o); h.Set != nil {
+			return h.Set(rt, o, k, v, receiver)
+		}
+		return rt.OrdinarySet(o, k, v, receiver)
+	}
+	x.del = func(rt *Runtime, o Ref, k Key) (bool, bool) {
+		if h := hook(rt, o); h.Delete != nil {
+			return h.Delete(rt, o, k)
+		}
+		return rt.ordinaryDelete(o, k), true
+	}
+	x.ownKeys = func(rt *Runtime, o Ref) ([]Key, bool) {
+		if h := hook(rt, o); h.OwnKeys != nil {
+			return h.OwnKeys(rt, o)
+		}
+		return rt.ordinaryKeys(o, nil), true
+	}
+	x.preventExt = func(rt *Runtime, o Ref) (bool, bool) {
+		if h := hook(rt, o); h.PreventExt != nil {
+			return h.PreventExt(rt, o)
+		}
+		rt.ordinaryPreventExt(o)
+		return true, true
+	}
+	x.setProto = func(rt *Runtime, o, p Ref) (bool, bool) {
+		if h := hook(rt, o); h.SetProto != nil {
+			return h.SetProto(rt, o, p)
+		}
+		return rt.ordinarySetProto(o, p), true
+	}
+	exotics[KindHost] = x
+	exotics[KindGlobal] = x
+}
+
+// OrdinarySet is OrdinarySet by the object's own [[GetOwnProperty]].
+func (rt *Runtime) OrdinarySet(o Ref, k Key, v, receiver Value) (done, ok bool) {
+	d, found, ok := rt.GetOwn(o, k)
+	if !ok {
+		return false, false
+	}
+	if !found {
+		if p := rt.shapeProto(rt.shape(o)); p != 0 {
+			return rt.SetReceiver(p, k, v, receiver)
+		}
+		d = DataDesc(Undefined)
+	}
+	return rt.setFound(&d, k, v, receiver)
+}
+
+// OrdinaryGetOwn, OrdinaryDefine, OrdinaryDelete and OrdinaryKeys are the ordinary internal methods, for HostExotic.
+func (rt *Runtime) OrdinaryGetOwn(o Ref, k Key) (Desc, bool)  { return rt.ordinaryGetOwn(o, k) }
+func (rt *Runtime) OrdinaryDefine(o Ref, k Key, d *Desc) bool { return rt.ordinaryDefine(o, k, d) }
+func (rt *Runtime) OrdinaryDelete(o Ref, k Key) bool          { return rt.ordinaryDelete(o, k) }
+func (rt *Runtime) OrdinaryKeys(o Ref, keys []Key) []Key      { return rt.ordinaryKeys(o, keys) }
