@@ -91,7 +91,7 @@ const (
 	OpGetProp    // A = B.name; TypeError "Cannot read properties of undefined (reading 'name')"
 	OpGetPropW   // the same, site X
 	OpGetLength  // as GetProp where the name is "length"
-	OpGetMethod  // A = B.name and register a+1 = B (a call of a method follows). B may be a+1
+	OpGetMethod  // A = B.name and register a+1 = B (a call of a method follows). B may be A
 	OpGetMethodW // the same, site X
 	OpSetProp    // B.name = A; TypeError "Cannot set properties of undefined (setting 'name')"
 	OpSetPropW   // the same, site X

@@ -920,18 +920,18 @@ func (g *gen) callee(n nid, r int) {
 	p := g.p
 	x := p.nodes[n]
 	m := g.next
-	// base compiles the object into r+1, or finds it in a variable's register. r is still free, so that what is within may use it
-	// too: long chains of calls need no more registers than short ones.
+	// base compiles the object into r, or finds it in a variable's register. What is within may use the registers behind r, so that
+	// long chains of calls need no more of them than short ones.
 	base := func() int {
 		if p.nodes[x.a].kind == kIdent {
 			return g.expr(nid(x.a), -1)
 		}
 		if g.next == r+2 {
-			g.next = r
+			g.next = r + 1
 		}
-		g.exprTo(nid(x.a), r+1)
+		g.exprTo(nid(x.a), r)
 		g.next = m
-		return r + 1
+		return r
 	}
 	switch x.kind {
 	case kDot:
@@ -947,7 +947,7 @@ func (g *gen) callee(n nid, r int) {
 			g.propOp(code.OpGetMethod, code.OpGetMethodW, r, b, s)
 			break
 		}
-		b := r + 1
+		b := r
 		if p.nodes[x.a].kind == kIdent {
 			b = g.operand(nid(x.a), nid(x.b))
 		} else {
