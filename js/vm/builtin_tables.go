@@ -135,6 +135,7 @@ func init() {
 	defineClass(ArrayCtor, ArrayPrototype, "Array", 1, arrayConstructor, []prop{
 		method("isArray", 1, arrayIsArray),
 		method("from", 1, arrayFrom),
+		value("fromAsync", func(r *Realm) Value { return r.hosted(hostedFromAsync) }),
 		method("of", 0, arrayOf),
 		species,
 	}, []prop{
