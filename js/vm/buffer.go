@@ -105,6 +105,14 @@ func (r *Realm) NewArrayBuffer(data []byte) Ref {
 	return r.rt.newBuffer(r.Intrinsic(ArrayBufferPrototype), &bufferRow{data: data, max: -1})
 }
 
+// Shared is the memory of a SharedArrayBuffer, to be handed to another runtime.
+func (rt *Runtime) Shared(o Ref) *SharedBytes { return rt.bufferOf(o).shared }
+
+// NewSharedArrayBuffer makes a SharedArrayBuffer of memory that another runtime has.
+func (r *Realm) NewSharedArrayBuffer(s *SharedBytes) Ref {
+	return r.rt.newBuffer(r.Intrinsic(SharedArrayBufferPrototype), &bufferRow{max: s.max, shared: s})
+}
+
 // Bytes are the bytes of an ArrayBuffer, SharedArrayBuffer or view: nil for other objects and for detached ones.
 func (rt *Runtime) Bytes(o Ref) []byte {
 	switch rt.kind(o) {

@@ -25,12 +25,12 @@ func bufferConstructor(proto Intrinsic, name string, shared bool) NativeFunc {
 				}
 			}
 		}
+		if limit >= 0 && n > limit {
+			return c.RangeError("Invalid array buffer max length")
+		}
 		p, ok := rt.ProtoFromCtor(c.NewTarget, proto)
 		if !ok {
 			return Undefined
-		}
-		if limit >= 0 && n > limit {
-			return c.RangeError("Invalid array buffer max length")
 		}
 		if max(n, limit) > maxBufferLen {
 			return c.RangeError("Array buffer allocation failed")

@@ -1,5 +1,7 @@
 package vm
 
+import "math"
+
 // --- the iteration protocol, for built-ins
 
 // An iterator is an Iterator Record.
@@ -577,6 +579,84 @@ func iteratorToArray(c *Call) Value {
 		return Undefined
 	}
 	return objectValue(a)
+}
+
+// https://tc39.es/proposal-iterator-includes/
+func iteratorIncludes(c *Call) Value {
+	rt := c.Rt
+	if !c.This.IsObject() {
+		return c.TypeError("Iterator.prototype.includes called on non-object")
+	}
+	skip := 0.0
+	if v := c.Arg(1); !v.IsUndefined() {
+		skip = v.Num()
+		switch {
+		case !v.IsNumber() || !isIntegral(skip) && !math.IsInf(skip, 0):
+			c.TypeError("%s is not an integral number", rt.display(v))
+		case skip < 0 || skip > 1<<53-1 && !math.IsInf(skip, 1):
+			c.RangeError("%s must be positive", rt.display(v))
+		}
+		if rt.Pending() {
+			rt.CloseOnError(c.This)
+			return Undefined
+		}
+	}
+	it, ok := rt.directIterator(c.This.Ref())
+	if !ok {
+		return Undefined
+	}
+	mark := rt.KeptMark()
+	for n := 0.0; ; n++ {
+		v, done, ok := rt.step(it)
+		if done || !ok {
+			return False
+		}
+		if n >= skip && rt.SameValueZero(v, c.Arg(0)) {
+			rt.CloseIterator(objectValue(it.obj))
+			return True
+		}
+		rt.KeptReset(mark)
+	}
+}
+
+// https://tc39.es/proposal-iterator-join/
+func iteratorJoin(c *Call) Value {
+	rt := c.Rt
+	if !c.This.IsObject() {
+		return c.TypeError("Iterator.prototype.join called on non-object")
+	}
+	sep := rt.NewASCII(",")
+	if !c.Arg(0).IsUndefined() {
+		var ok bool
+		if sep, ok = c.argStr(0); !ok {
+			rt.CloseOnError(c.This)
+			return Undefined
+		}
+	}
+	it, ok := rt.directIterator(c.This.Ref())
+	if !ok {
+		return Undefined
+	}
+	var b StringBuilder
+	first := true
+	if !rt.iterateRecord(it, func(v Value) bool {
+		if !first {
+			b.WriteStr(rt.Str(sep))
+		}
+		first = false
+		if v.IsNullish() {
+			return true
+		}
+		s, ok := rt.ToString(v)
+		if ok {
+			b.WriteStr(rt.Str(s))
+		}
+		return ok && (b.Len() <= maxStringLen || rt.RangeError("Invalid string length"))
+	}) {
+		return Undefined
+	}
+	v, _ := b.Value(rt)
+	return v
 }
 
 func iteratorReduce(c *Call) Value {

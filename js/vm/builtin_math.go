@@ -111,10 +111,10 @@ func mathMax(c *Call) Value {
 	}
 	r := math.Inf(-1)
 	for _, x := range l {
-		r = math.Max(r, x)
-		if x != x || r != r {
-			r = math.NaN()
+		if x != x {
+			return NaN
 		}
+		r = math.Max(r, x)
 	}
 	return Number(r)
 }
@@ -130,10 +130,10 @@ func mathMin(c *Call) Value {
 	}
 	r := math.Inf(1)
 	for _, x := range l {
-		r = math.Min(r, x)
-		if x != x || r != r {
-			r = math.NaN()
+		if x != x {
+			return NaN
 		}
+		r = math.Min(r, x)
 	}
 	return Number(r)
 }

@@ -199,6 +199,8 @@ func init() {
 		method("some", 1, iteratorSome),
 		method("every", 1, iteratorEvery),
 		method("find", 1, iteratorFind),
+		method("includes", 1, iteratorIncludes),
+		method("join", 1, iteratorJoin),
 		method("filter", 1, iteratorFilter),
 		method("map", 1, iteratorMap),
 		method("take", 1, iteratorTake),

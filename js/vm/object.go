@@ -272,6 +272,7 @@ func (rt *Runtime) putNew(o Ref, k Key, d *Desc) {
 		rt.defineElem(o, x, v, attrs)
 		return
 	}
+	rt.touch(o, 0) // what is lazy comes first
 	rt.addProp(o, k, attrs, v)
 }
 

@@ -65,11 +65,20 @@ func search[T byte | uint16](m *Matcher, p *Program, s []T, at int) ([]int32, er
 	if unicode && at > 0 && at < len(s) && isTrail(s[at]) && isLead(s[at-1]) {
 		at--
 	}
+	start := at
 	for {
+		if at > len(s) {
+			return nil, nil
+		}
 		if p.Flags&Sticky == 0 {
 			if at = skip(p, s, at); at < 0 {
 				return nil, nil
 			}
+		}
+		if unicode && at > start && at < len(s) && isTrail(s[at]) && isLead(s[at-1]) {
+			// Within a pair: matches begin at code points.
+			at++
+			continue
 		}
 		for i := range m.regs[:2*p.Captures] {
 			m.regs[i] = -1
