@@ -440,6 +440,7 @@ func (c *collector) shape() {
 		}
 		end := c.together(i, st)
 		in.Text, in.Start, in.End, in.RTL = c.text, it.start, c.items[end-1].end, it.level&1 != 0
+		in.SpaceDropped = c.spaceDropped(end)
 		first, runs := uint32(len(c.buf.Glyphs)), len(c.buf.Runs)
 		p.shaper.Shape(&c.buf, &in)
 		last := uint32(len(c.buf.Glyphs))
@@ -467,6 +468,24 @@ func (c *collector) shape() {
 			}
 		}
 	}
+}
+
+// spaceDropped reports whether the items before end, the last of which is a text, end in a collapsible space that nothing follows before a
+// forced break or the end: it is as if it was not there. https://drafts.csswg.org/css-text-4/#white-space-phase-2
+func (c *collector) spaceDropped(end int) bool {
+	it := &c.items[end-1]
+	if !it.collapse || it.end <= it.start || c.text[it.end-1] != ' ' {
+		return false
+	}
+	for ; end < len(c.items); end++ {
+		switch c.items[end].kind {
+		case itemBreak, itemBlock:
+			return true
+		case itemText, itemAtomic, itemTab:
+			return false
+		}
+	}
+	return true
 }
 
 // together is the end of the items from text i on, of style st, that are shaped as one. The last of them is a text.

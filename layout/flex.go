@@ -445,7 +445,11 @@ func (p *pass) replacedNatural(b BoxID, c *Constraints, rt ratio) (mn, mx geom.U
 	if n.HasW {
 		return geom.FromPx(n.W), geom.FromPx(n.W)
 	}
-	return p.minMax(b)
+	if mn, mx = p.minMax(b); rt.ok() && !n.HasH && mx == 0 && c.AvailW != Indefinite { // as wide as there is room
+		m := &p.t.geo[b].margin
+		mx = max(0, c.AvailW-m.Left-m.Right-p.frame(b).W)
+	}
+	return mn, mx
 }
 
 // contentHeight is the border-box height that a column's item has by its content.

@@ -264,7 +264,6 @@ func (z *sizes) constrain(w, h geom.Unit, rt ratio) (geom.Unit, geom.Unit) {
 // replacedMinMax is the content width of a replaced box whose width is automatic.
 func replacedMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 	c := Free()
-	st := p.style(b)
 	c.Flags = MaxContent
 	f := p.frame(b)
 	z := p.sizesNoWidth(b, &c)
@@ -283,13 +282,8 @@ func replacedMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		w = rt.width(geom.FromPx(n.H) + f.H)
 	default:
 		w = 300*geom.One + f.W
-		if rt.ok() {
-			w = f.W // takes the width that there is
-			if !st.Box.MaxHeight.HasPercent() && z.MaxH < geom.Max {
-				w = rt.width(z.MaxH)
-			} else {
-				w = 300*geom.One + f.W
-			}
+		if rt.ok() && !n.HasH { // takes the width that there is, and asks for none
+			w = f.W
 		}
 	}
 	w = max(0, w-f.W)

@@ -80,6 +80,7 @@ type Input struct {
 	WordSpacing   float32 // px
 	NoLigatures   bool    // font-variant-ligatures: none; letter spacing implies it
 	NoKerning     bool    // font-kerning: none
+	SpaceDropped  bool    // the range ends in a space that is not shown: nothing kerns with it
 }
 
 // Shaper turns text into glyphs. It is used by one goroutine at a time and allocates nothing once warm. Its word table
@@ -114,7 +115,8 @@ type shaperFace struct {
 }
 
 const (
-	spaceKernRunes   = 0x250
+	spaceKernLetters = 0x530 // Latin, Greek, Cyrillic
+	spaceKernRunes   = spaceKernLetters + 0x30
 	spaceKernUnknown = -32768
 )
 
@@ -501,16 +503,16 @@ func (s *Shaper) shapePiece(b *Buffer, in *Input, seg *segment, sf *shaperFace, 
 			if g := seg.face.file.cmap.glyph(0xa0); g != 0 && sf.font != nil {
 				id, adv = g, int32(sf.font.Face().HorizontalAdvance(ot.GID(g)))
 			}
-		} else if st := &s.styles[s.style]; !st.noKern && !in.RTL && sf.font != nil {
+		} else if st := &s.styles[s.style]; !st.noKern && !in.RTL && sf.font != nil && !(in.SpaceDropped && p.end == in.End) {
 			if p.start > seg.start && len(b.Glyphs) > 0 {
-				if r, _ := decodeLast(in.Text, int(p.start)); r > ' ' && r < spaceKernRunes {
+				if r, _ := decodeLast(in.Text, int(p.start)); spaceKernRow(r) > 0 {
 					if d := s.kernBefore(sf, r, seg.script); d != 0 {
 						b.Glyphs[len(b.Glyphs)-1].Advance += float32(d) * scale
 					}
 				}
 			}
 			if p.end < seg.end {
-				if r, _ := decode(in.Text, int(p.end)); r > ' ' && r < spaceKernRunes {
+				if r, _ := decode(in.Text, int(p.end)); spaceKernRow(r) > 0 {
 					adv += int32(s.kernAfter(sf, r, seg.script))
 				}
 			}
@@ -734,6 +736,19 @@ func (s *Shaper) simple(out []wordGlyph, sf *shaperFace, start, first, count int
 	return out
 }
 
+// spaceKernRow is the row of a character in the tables of kerning with a space; 0 for none.
+func spaceKernRow(r rune) int {
+	switch {
+	case r <= ' ':
+		return 0
+	case r < spaceKernLetters:
+		return int(r)
+	case 0x2010 <= r && r < 0x2040: // dashes and quotation marks
+		return spaceKernLetters + int(r) - 0x2010
+	}
+	return 0
+}
+
 // kernBefore is what a space after r adds to r's advance, in font units.
 func (s *Shaper) kernBefore(sf *shaperFace, r rune, script language.Script) int16 {
 	if sf.kernBefore == nil {
@@ -742,7 +757,7 @@ func (s *Shaper) kernBefore(sf *shaperFace, r rune, script language.Script) int1
 			sf.kernBefore[i], sf.kernAfter[i] = spaceKernUnknown, spaceKernUnknown
 		}
 	}
-	if d := sf.kernBefore[r]; d != spaceKernUnknown {
+	if d := sf.kernBefore[spaceKernRow(r)]; d != spaceKernUnknown {
 		return d
 	}
 	return s.spaceKern(sf, r, script, true)
@@ -753,7 +768,7 @@ func (s *Shaper) kernAfter(sf *shaperFace, r rune, script language.Script) int16
 	if sf.kernAfter == nil {
 		s.kernBefore(sf, r, script)
 	}
-	if d := sf.kernAfter[r]; d != spaceKernUnknown {
+	if d := sf.kernAfter[spaceKernRow(r)]; d != spaceKernUnknown {
 		return d
 	}
 	return s.spaceKern(sf, r, script, false)
@@ -777,9 +792,9 @@ func (s *Shaper) spaceKern(sf *shaperFace, r rune, script language.Script, befor
 		}
 	}
 	if before {
-		sf.kernBefore[r] = d
+		sf.kernBefore[spaceKernRow(r)] = d
 	} else {
-		sf.kernAfter[r] = d
+		sf.kernAfter[spaceKernRow(r)] = d
 	}
 	return d
 }
