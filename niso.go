@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"image"
 	"sync"
 	"time"
@@ -70,9 +72,10 @@ func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 }
 
 // Close closes all pages and the browser.
-func (b *Browser) Close() error { return b.b.Close() }
+func (b *Browser) Close() error { return wrap(b.b.Close()) }
 
-// MemoryReport says what each byte of the browser and its pages is for.
+// MemoryReport says what each byte of the browser and its pages is for. What only the collector knows, such as the heap of scripts, has rows when the heap
+// profile is fine enough: with runtime.MemProfileRate set to 512 or less as the first thing that the program does. Otherwise it is part of heap-unclassified.
 func (b *Browser) MemoryReport() *MemoryReport {
 	r := &perf.Report{Process: "niso"}
 	b.b.ReportMemory(r)
@@ -86,13 +89,14 @@ type Page struct {
 	browser *Browser
 }
 
-// Close ends the page and gives its memory back. A second call does nothing.
+// Close ends the page and gives its memory back. A second call does nothing. A page that does not stop, such as one in the middle of compiling
+// a large script, is a *StuckError; it gives its memory back when it stops.
 func (p *Page) Close() error {
 	err := p.p.Close()
 	p.browser.mu.Lock()
 	delete(p.browser.pages, p.p)
 	p.browser.mu.Unlock()
-	return err
+	return wrap(err)
 }
 
 // Navigate loads a URL and waits for the load event. A page that does not load is a *LoadError; a page that answers with
@@ -135,8 +139,13 @@ func (p *Page) Status(ctx context.Context) (int, error) {
 	return s, wrap(err)
 }
 
-// Eval runs a script and stores its completion value in result, through JSON; a promise is waited for. result may be nil. A
-// script that throws is a *ScriptError.
+// Eval runs a script and stores its completion value in result, which is a pointer, or nil for none. A promise is waited for; one that is
+// rejected, and a script that throws, is a *ScriptError.
+//
+// The value comes as JSON.stringify gives it and goes where json.Unmarshal puts it: a number into an int or a float64, a string, a
+// bool, an array into a slice, an object into a struct or a map; into an any as float64, string, bool, []any, map[string]any or nil. NaN
+// and the infinities are null, a Date is its ISO string, an element is an empty object: return what you need of it. Of undefined and of functions nothing is
+// stored: result stays as it was. A BigInt and an object that holds itself are a *ScriptError.
 func (p *Page) Eval(ctx context.Context, script string, result any) error {
 	text, err := p.p.Eval(ctx, script)
 	if err != nil || result == nil || text == "" {
@@ -145,36 +154,41 @@ func (p *Page) Eval(ctx context.Context, script string, result any) error {
 	return json.Unmarshal([]byte(text), result)
 }
 
-// Condition is what WaitFor waits for.
-type Condition func(ctx context.Context, p *host.Page, limit time.Duration) error
+// Condition is what WaitFor waits for: Selector, Script, Loaded or Idle.
+type Condition struct {
+	wait func(ctx context.Context, p *host.Page, limit time.Duration) error
+}
 
 // Selector is fulfilled when an element matches a CSS selector.
 func Selector(css string) Condition {
-	return func(ctx context.Context, p *host.Page, limit time.Duration) error {
+	return Condition{func(ctx context.Context, p *host.Page, limit time.Duration) error {
 		return p.WaitSelector(ctx, css, limit)
-	}
+	}}
 }
 
 // Script is fulfilled when a JavaScript expression is truthy.
 func Script(expr string) Condition {
-	return func(ctx context.Context, p *host.Page, limit time.Duration) error {
+	return Condition{func(ctx context.Context, p *host.Page, limit time.Duration) error {
 		return p.WaitScript(ctx, expr, limit)
-	}
+	}}
 }
 
 // Loaded is fulfilled by the load event of what is loading.
 func Loaded() Condition {
-	return func(ctx context.Context, p *host.Page, limit time.Duration) error { return p.WaitLoad(ctx, limit) }
+	return Condition{func(ctx context.Context, p *host.Page, limit time.Duration) error { return p.WaitLoad(ctx, limit) }}
 }
 
 // Idle is fulfilled when nothing more happens on the page, or after limit of the page's clock.
 func Idle(limit time.Duration) Condition {
-	return func(ctx context.Context, p *host.Page, _ time.Duration) error { return p.WaitIdle(ctx, limit) }
+	return Condition{func(ctx context.Context, p *host.Page, _ time.Duration) error { return p.WaitIdle(ctx, limit) }}
 }
 
 // WaitFor lets the page run until a condition is fulfilled; ErrNotReached when the page comes to rest before, or a minute of its clock has passed.
 func (p *Page) WaitFor(ctx context.Context, c Condition) error {
-	return wrap(c(ctx, p.p, host.DefaultLoadLimit))
+	if c.wait == nil {
+		return errors.New("a condition is Selector, Script, Loaded or Idle")
+	}
+	return wrap(c.wait(ctx, p.p, host.DefaultLoadLimit))
 }
 
 // Click scrolls the first element that matches into view and clicks its middle: the pointer moves there and real events are sent.
@@ -221,35 +235,60 @@ func (p *Page) Resize(ctx context.Context, width, height int, scale float64) err
 }
 
 // ScreenshotOption varies a picture.
-type ScreenshotOption func(*host.ScreenshotOptions)
+type ScreenshotOption func(*screenshot) error
+
+type screenshot struct{ host.ScreenshotOptions }
+
+func screenshotOf(opts []ScreenshotOption) (s screenshot, err error) {
+	for _, f := range opts {
+		if err = f(&s); err != nil {
+			break
+		}
+	}
+	return s, err
+}
 
 // FullPage shows the whole document and not the viewport alone.
-func FullPage() ScreenshotOption { return func(o *host.ScreenshotOptions) { o.FullPage = true } }
+func FullPage() ScreenshotOption {
+	return func(s *screenshot) error { s.FullPage = true; return nil }
+}
 
-// Clip shows a part of the document, in CSS px.
+// Clip shows a part of the document, in CSS px. One without pixels is a *PictureSizeError.
 func Clip(x, y, width, height float64) ScreenshotOption {
-	return func(o *host.ScreenshotOptions) {
-		o.Clip = geom.RectF{X: float32(x), Y: float32(y), W: float32(width), H: float32(height)}
+	return func(s *screenshot) error {
+		s.Clip = &geom.RectF{X: float32(x), Y: float32(y), W: float32(width), H: float32(height)}
+		return nil
 	}
 }
 
-// Screenshot is the page as PNG.
-func (p *Page) Screenshot(ctx context.Context, opts ...ScreenshotOption) ([]byte, error) {
-	var o host.ScreenshotOptions
-	for _, f := range opts {
-		f(&o)
+// JPEG makes Screenshot a JPEG of a quality from 1 to 100.
+func JPEG(quality int) ScreenshotOption {
+	return func(s *screenshot) error {
+		if quality < 1 || quality > 100 {
+			return fmt.Errorf("a JPEG's quality is 1 to 100, not %d", quality)
+		}
+		s.JPEGQuality = quality
+		return nil
 	}
-	b, err := p.p.Screenshot(ctx, o)
+}
+
+// Screenshot is the page as PNG, or as JPEG with JPEG. A picture that is too large or shows nothing is a *PictureSizeError.
+func (p *Page) Screenshot(ctx context.Context, opts ...ScreenshotOption) ([]byte, error) {
+	s, err := screenshotOf(opts)
+	if err != nil {
+		return nil, err
+	}
+	b, err := p.p.Screenshot(ctx, s.ScreenshotOptions)
 	return b, wrap(err)
 }
 
 // Picture is the page as pixels.
 func (p *Page) Picture(ctx context.Context, opts ...ScreenshotOption) (*image.RGBA, error) {
-	var o host.ScreenshotOptions
-	for _, f := range opts {
-		f(&o)
+	s, err := screenshotOf(opts)
+	if err != nil {
+		return nil, err
 	}
-	img, err := p.p.Picture(ctx, o)
+	img, err := p.p.Picture(ctx, s.ScreenshotOptions)
 	return img, wrap(err)
 }
 
@@ -264,9 +303,6 @@ func (p *Page) Text(ctx context.Context) (string, error) {
 	t, err := p.p.Dump(ctx, "text")
 	return t, wrap(err)
 }
-
-// Rect is a rectangle in CSS px of the viewport.
-type Rect struct{ X, Y, Width, Height float64 }
 
 // MemoryReport says what each byte of the page is for.
 func (p *Page) MemoryReport(ctx context.Context) (*MemoryReport, error) {
@@ -283,16 +319,27 @@ type MemoryReport struct{ r *perf.Report }
 // MemoryRow is one row of a report.
 type MemoryRow struct {
 	Path        string
-	Amount      int64 // bytes, unless Count
-	Count       bool
+	Amount      int64 // in Unit
+	Unit        Unit
 	Description string
 }
+
+// Unit is what the amount of a row is in.
+type Unit string
+
+const (
+	Bytes   Unit = "bytes"
+	Count   Unit = "count"
+	Percent Unit = "percent/100" // hundredths of a percent
+)
+
+var units = [...]Unit{perf.Bytes: Bytes, perf.Count: Count, perf.CountCumulative: Count, perf.Percentage: Percent}
 
 // Rows are the rows of the report.
 func (m *MemoryReport) Rows() []MemoryRow {
 	l := make([]MemoryRow, len(m.r.Rows))
 	for i, r := range m.r.Rows {
-		l[i] = MemoryRow{r.Path, r.Amount, r.Units != perf.Bytes, r.Description}
+		l[i] = MemoryRow{r.Path, r.Amount, units[r.Units], r.Description}
 	}
 	return l
 }

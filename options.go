@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/host"
-	"github.com/niso-engine/niso/js/bind"
 )
 
 // Option configures a Browser.
@@ -68,10 +67,21 @@ func WithReducedMotion() Option { return func(c *config) { c.host.ReducedMotion 
 func WithClassicScrollbars() Option { return func(c *config) { c.host.ClassicScrollbars = true } }
 
 // Limits bound what a page may take. Zero is the default, negative is no limit.
-type Limits = host.Limits
+type Limits struct {
+	// ScriptHeapBytes ends a page whose script heap grows beyond it, with a *CrashError; 4 GB by default.
+	ScriptHeapBytes int64
+	// CallDepth is how many script calls may nest before a RangeError; 10,000 by default.
+	CallDepth int
+	// ImagePixels is the largest image that is decoded; 64 Mi pixels by default. A larger one is broken.
+	ImagePixels int64
+	// BodyBytes is the largest resource that is loaded; 512 MB by default. A larger one fails.
+	BodyBytes int64
+	// SurfacePixels is the largest picture that Screenshot and Picture make; 256 Mi pixels by default. A larger one is a *PictureSizeError.
+	SurfacePixels int64
+}
 
 // WithLimits sets the limits of pages.
-func WithLimits(l Limits) Option { return func(c *config) { c.host.Limits = l } }
+func WithLimits(l Limits) Option { return func(c *config) { c.host.Limits = host.Limits(l) } }
 
 // Message is what a page wrote to its console, or what the engine says of a page: errors that nothing caught, resources that do not load.
 type Message struct {
@@ -102,5 +112,3 @@ func WithDialogs(f func(Dialog) (ok bool, text string)) Option {
 
 // WithVerify compares each incremental pass with a cold one; differences are console errors. For tests of the engine.
 func WithVerify() Option { return func(c *config) { c.host.Verify = true } }
-
-var _ bind.ConsoleMessage // the source of Message

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -83,12 +84,12 @@ func (p *Page) loaded() bool {
 	return f.loading == nil && (f.err != nil || f.ready == complete)
 }
 
-// Reloads loads the document again.
+// ReloadPage loads the document again.
 func (p *Page) ReloadPage(ctx context.Context) error {
 	return p.loadAndWait(ctx, func() { p.top.navigate(p.top.url, navigateOptions{replace: true, reload: true}) })
 }
 
-// Back and Forward travel the session history by one entry; they report false where there is none.
+// Travel goes by delta entries in the session history: -1 is back. It reports false where there is no such entry.
 func (p *Page) Travel(ctx context.Context, delta int) (ok bool, err error) {
 	err = p.Do(ctx, func() error { ok = p.travel(delta); return nil })
 	if err != nil || !ok {
@@ -100,15 +101,22 @@ func (p *Page) Travel(ctx context.Context, delta int) (ok bool, err error) {
 
 // WaitLoad waits for the load event of what is loading.
 func (p *Page) WaitLoad(ctx context.Context, limit time.Duration) error {
-	ok, err := p.Wait(ctx, limit, false, p.loaded)
-	if err == nil && !ok {
-		return ErrNotReached
-	}
-	return err
+	return p.waitFor(ctx, limit, p.loaded)
 }
 
-// ErrNotReached: nothing more happens on the page, or the time limit was reached, and what was waited for did not come about.
-var ErrNotReached = errors.New("the page came to rest before what was waited for")
+// ErrNotReached: nothing more happens on the page, or the time limit was reached, and what was waited for did not come about. The error that
+// wraps it says which.
+var ErrNotReached = errors.New("what was waited for did not come about")
+
+// notReached is why a wait of limit ended without its condition.
+func (p *Page) notReached(ctx context.Context, limit time.Duration) error {
+	return p.Do(ctx, func() error {
+		if p.loop.quiet(math.MaxInt64) {
+			return fmt.Errorf("the page came to rest: %w", ErrNotReached)
+		}
+		return fmt.Errorf("%v passed on the page's clock: %w", limit, ErrNotReached)
+	})
+}
 
 // WaitIdle lets the page run until nothing more happens within limit of its clock.
 func (p *Page) WaitIdle(ctx context.Context, limit time.Duration) error {
@@ -131,7 +139,7 @@ func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Dur
 func (p *Page) waitFor(ctx context.Context, limit time.Duration, done func() bool) error {
 	ok, err := p.Wait(ctx, limit, false, done)
 	if err == nil && !ok {
-		return ErrNotReached
+		return p.notReached(ctx, limit)
 	}
 	return err
 }
@@ -203,6 +211,7 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 	if err != nil {
 		return "", err
 	}
+	pending := false
 	err = p.Do(ctx, func() error {
 		defer root.Release()
 		r := p.top.window.Realm
@@ -215,8 +224,12 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 		case js.Rejected:
 			return r.NewException(v)
 		}
-		return ErrNotReached
+		pending = true
+		return nil
 	})
+	if pending {
+		return "", fmt.Errorf("the promise is not settled: %w", p.notReached(ctx, DefaultLoadLimit))
+	}
 	return jsonText, err
 }
 

@@ -26,8 +26,8 @@ func (p *Page) Settle(ctx context.Context) error {
 	return err
 }
 
-// Dump is the page as text: html (the document serialized), dom (the tree), style (computed values that are not initial), box, paint,
-// geometry (JSON), text (what a reader reads).
+// Dump is the page as text: html (the document serialized), dom (the tree), style (computed values that are not initial), style-all (all of them), box,
+// paint, geometry (JSON), text (what a reader reads).
 func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 	err = p.Do(ctx, func() error {
 		f := p.top
@@ -36,9 +36,9 @@ func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 			text = string(html.Inner(nil, p.dom, f.doc.Node, html.SerializeOptions{Scripting: true}))
 		case "dom":
 			text = string(p.dom.Dump(nil, f.doc.Node))
-		case "style":
+		case "style", "style-all":
 			f.update(true)
-			text = f.dumpStyle()
+			text = f.dumpStyle(kind == "style-all")
 		case "box":
 			f.update(true)
 			var b strings.Builder
@@ -157,42 +157,35 @@ func (f *frame) dumpGeometry() (string, error) {
 	return b.String(), nil
 }
 
-// dumpStyle lists each element with the computed values that differ from the initial ones and are not its parent's by inheritance.
-func (f *frame) dumpStyle() string {
+// dumpStyle lists the computed values of each element: all of them, or those that differ from the initial value or, where they are inherited,
+// from the parent's.
+func (f *frame) dumpStyle(all bool) string {
 	var b strings.Builder
-	names := style.ComputedNames()
-	depth := func(n dom.NodeID) (d int) {
-		for p := f.doc.ParentElement(n); p != 0; p = f.doc.ParentElement(p) {
-			d++
+	var names []string
+	for _, name := range style.ComputedNames() {
+		// Of the shorthands only those whose longhands have no names of their own in the list.
+		if id, _, _ := style.PropertyByName(name); id != style.PropNone || strings.HasSuffix(name, "-position") {
+			names = append(names, name)
 		}
-		return d
 	}
 	for n := f.doc.DocumentElement(); n != 0; n = f.doc.Following(n, f.doc.Node) {
 		if f.doc.Kind(n) != dom.KindElement {
 			continue
 		}
-		indent := strings.Repeat("  ", depth(n))
+		depth := 0
+		for p := f.doc.ParentElement(n); p != 0; p = f.doc.ParentElement(p) {
+			depth++
+		}
+		indent := strings.Repeat("  ", depth)
 		fmt.Fprintf(&b, "%s<%s>", indent, f.doc.Atoms.String(f.doc.LocalName(n)))
 		if f.styler.Style(n) == nil {
 			b.WriteString(" not styled\n")
 			continue
 		}
 		b.WriteByte('\n')
-		parent := f.doc.ParentElement(n)
 		for _, name := range names {
-			v := f.styler.ComputedText(n, style.PseudoNone, name, nil)
-			id, _, _ := style.PropertyByName(name)
-			if id == style.PropNone {
-				continue
-			}
-			same := ""
-			if parent != 0 && id.Info().Inherited {
-				same = f.styler.ComputedText(parent, style.PseudoNone, name, nil)
-			} else {
-				same, _ = style.ParseDeclaration(name, id.Info().Initial)
-			}
-			if v != same {
-				fmt.Fprintf(&b, "%s  %s: %s\n", indent, name, v)
+			if all || f.styler.Differs(n, name) {
+				fmt.Fprintf(&b, "%s  %s: %s\n", indent, name, f.styler.ComputedText(n, style.PseudoNone, name, nil))
 			}
 		}
 	}

@@ -528,7 +528,7 @@ func codeOf(key string) string {
 	return ""
 }
 
-// ErrNoElement: no element matches the selector.
+// NoElementError: no element matches the selector.
 type NoElementError struct{ Selector string }
 
 func (e *NoElementError) Error() string { return fmt.Sprintf("no element matches %q", e.Selector) }
@@ -548,6 +548,10 @@ func (p *Page) find(selector string) (dom.NodeID, error) {
 
 // Click scrolls the first element that matches into view and clicks its middle with real events.
 func (p *Page) Click(ctx context.Context, selector string) error {
+	return p.clickElement(ctx, selector, ButtonLeft)
+}
+
+func (p *Page) clickElement(ctx context.Context, selector string, button int) error {
 	return p.Do(ctx, func() error {
 		el, err := p.find(selector)
 		if err != nil {
@@ -557,9 +561,9 @@ func (p *Page) Click(ctx context.Context, selector string) error {
 		if err != nil {
 			return fmt.Errorf("cannot click %q: %w", selector, err)
 		}
-		p.top.mouseDown(x, y, ButtonLeft, 0)
+		p.top.mouseDown(x, y, button, 0)
 		if p.top.window != nil {
-			p.top.mouseUp(x, y, ButtonLeft, 0)
+			p.top.mouseUp(x, y, button, 0)
 		}
 		return nil
 	})

@@ -469,7 +469,11 @@ func (p *Page) reportMemory(r *perf.Report) {
 	prefix := fmt.Sprintf("explicit/window-objects/top(%s, id=%d)/active/window(%s)", perf.Segment(p.url()), p.id, perf.Segment(p.url()))
 	p.dom.ReportMemory(r, prefix)
 	p.world.ReportMemory(r, prefix)
-	p.runtime.ReportMemory(r, prefix)
+	p.runtime.ReportMemory(r, prefix+"/js-realm("+perf.Segment(p.url())+")")
+	for _, h := range p.runtime.HeldHandles() {
+		r.Count("held/"+h.Class.Name, h.Count, "Script objects of this interface.")
+	}
+	r.Count("live/timers", int64(len(p.loop.timers)), "Timers that wait.")
 	if p.top != nil {
 		p.top.reportMemory(r, prefix)
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -22,6 +23,8 @@ type Step struct {
 	Key      string  `json:"key,omitempty"`
 	Text     string  `json:"text,omitempty"`
 	Ms       int     `json:"ms,omitempty"`
+
+	line int // in the file
 }
 
 // ReadSteps reads an input file: a JSON object a line; empty lines and lines that begin with // are passed over.
@@ -29,7 +32,8 @@ func ReadSteps(r io.Reader) ([]Step, error) {
 	var l []Step
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, 1<<20)
-	for n := 1; sc.Scan(); n++ {
+	n := 1
+	for ; sc.Scan(); n++ {
 		line := strings.TrimSpace(sc.Text())
 		if line == "" || strings.HasPrefix(line, "//") {
 			continue
@@ -40,19 +44,80 @@ func ReadSteps(r io.Reader) ([]Step, error) {
 		if err := d.Decode(&s); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
+		if d.More() {
+			return nil, fmt.Errorf("line %d: want one step a line", n)
+		}
+		var given map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(line), &given); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if err := s.check(given); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		s.line = n
 		l = append(l, s)
 	}
-	return l, sc.Err()
+	if err := sc.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", n, err)
+	}
+	return l, nil
+}
+
+// check reports what a step lacks; given are the fields that its line has.
+func (s *Step) check(given map[string]json.RawMessage) error {
+	has := func(names ...string) bool {
+		for _, n := range names {
+			if _, ok := given[n]; !ok {
+				return false
+			}
+		}
+		return true
+	}
+	var ok bool
+	var want string
+	switch s.Do {
+	case "move", "down", "up", "click", "wheel":
+		ok, want = s.Selector != "" || has("x", "y"), `a "selector", or "x" and "y"`
+	case "scroll":
+		ok, want = s.Selector != "" || has("x") || has("y"), `"x" or "y"`
+	case "key", "keydown", "keyup":
+		if _, _, err := parseKey(s.Key); err != nil {
+			return err
+		}
+		ok = true
+	case "type", "eval":
+		ok, want = has("text"), `a "text"`
+	case "wait":
+		ok, want = s.Selector != "" || has("ms"), `"ms" or a "selector"`
+	case "":
+		return errors.New(`a step says what to "do"`)
+	default:
+		return fmt.Errorf("unknown step %q; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, wait or eval", s.Do)
+	}
+	if !ok {
+		return fmt.Errorf("%q wants %s", s.Do, want)
+	}
+	if s.Button < ButtonLeft || s.Button > ButtonRight {
+		return fmt.Errorf("button %d: want 0 (left), 1 (middle) or 2 (right)", s.Button)
+	}
+	if s.Ms < 0 {
+		return fmt.Errorf("ms %d: want 0 or more", s.Ms)
+	}
+	return nil
 }
 
 // Play performs recorded steps one after the other. After each the page runs what is due.
 func (p *Page) Play(ctx context.Context, steps []Step) error {
 	for i, s := range steps {
-		if err := p.play(ctx, &s); err != nil {
-			return fmt.Errorf("step %d (%s): %w", i+1, s.Do, err)
+		err := p.play(ctx, &s)
+		if err == nil {
+			err = p.Settle(ctx)
 		}
-		if err := p.Settle(ctx); err != nil {
-			return err
+		switch {
+		case err != nil && s.line > 0:
+			return fmt.Errorf("line %d (%s): %w", s.line, s.Do, err)
+		case err != nil:
+			return fmt.Errorf("step %d (%s): %w", i+1, s.Do, err)
 		}
 	}
 	return nil
@@ -80,7 +145,7 @@ func (p *Page) play(ctx context.Context, s *Step) error {
 		return p.MouseUp(ctx, x, y, s.Button, 0)
 	case "click":
 		if s.Selector != "" {
-			return p.Click(ctx, s.Selector)
+			return p.clickElement(ctx, s.Selector, s.Button)
 		}
 		if err := p.MouseDown(ctx, x, y, s.Button, 0); err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	stdimage "image"
+	"image/jpeg"
+	"math"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -201,12 +203,30 @@ func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
 // ScreenshotOptions say what a picture shows.
 type ScreenshotOptions struct {
 	FullPage bool // the whole document and not the viewport alone
-	// Clip is the part to show in CSS px of the document; empty: all of it.
-	Clip geom.RectF
+	// Clip is the part to show in CSS px of the document; nil: all of it.
+	Clip *geom.RectF
+	// JPEGQuality is that of a JPEG, 1 to 100; 0: the picture is a PNG.
+	JPEGQuality int
 }
 
-// Screenshot is the page as PNG, in device pixels.
-func (p *Page) Screenshot(ctx context.Context, o ScreenshotOptions) (png []byte, err error) {
+// PictureSizeError: a picture would have no pixels, or more than Limits.SurfacePixels.
+type PictureSizeError struct {
+	Width, Height int   // of the picture, in device pixels
+	Max           int64 // how many pixels it may have
+}
+
+func (e *PictureSizeError) Error() string {
+	if e.Width < 1 || e.Height < 1 {
+		return fmt.Sprintf("a picture of %d×%d pixels shows nothing", e.Width, e.Height)
+	}
+	return fmt.Sprintf("a picture of %d×%d pixels is larger than %d pixels (Limits.SurfacePixels); take a part of the page, or a smaller scale", e.Width, e.Height, e.Max)
+}
+
+// Screenshot is the page as PNG or JPEG, in device pixels.
+func (p *Page) Screenshot(ctx context.Context, o ScreenshotOptions) (file []byte, err error) {
+	if o.JPEGQuality < 0 || o.JPEGQuality > 100 {
+		return nil, fmt.Errorf("a JPEG's quality is 1 to 100, not %d", o.JPEGQuality)
+	}
 	err = p.Do(ctx, func() error {
 		s, err := p.picture(o)
 		if err != nil {
@@ -215,11 +235,15 @@ func (p *Page) Screenshot(ctx context.Context, o ScreenshotOptions) (png []byte,
 		t := p.timers.Begin(perf.Encode)
 		defer t.End()
 		var b bytes.Buffer
-		err = raster.EncodePNG(&b, s)
-		png = b.Bytes()
+		if o.JPEGQuality > 0 {
+			err = jpeg.Encode(&b, s.Image(), &jpeg.Options{Quality: o.JPEGQuality})
+		} else {
+			err = raster.EncodePNG(&b, s)
+		}
+		file = b.Bytes()
 		return err
 	})
-	return png, err
+	return file, err
 }
 
 // Picture is the page as pixels.
@@ -244,14 +268,21 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 		w, h := f.layout.ScrollSize(f.doc.DocumentElement())
 		area = geom.RectF{W: max(w, float32(p.width)), H: max(h, float32(p.height))}
 	}
-	if !o.Clip.Empty() {
-		area = o.Clip
+	if o.Clip != nil {
+		area = *o.Clip
+	}
+	pixels := func(px float32) int {
+		return int(min(max(0, float64(px)*p.scale+0.5), math.MaxInt32))
+	}
+	w, h := pixels(area.W), pixels(area.H)
+	limit := p.browser.opt.Limits.SurfacePixels
+	if limit < 0 {
+		limit = math.MaxInt32 // what a surface can have
+	}
+	if w < 1 || h < 1 || int64(w)*int64(h) > limit {
+		return nil, &PictureSizeError{w, h, limit}
 	}
 	painter = f.displayArea(area)
-	w, h := int(float64(area.W)*p.scale+0.5), int(float64(area.H)*p.scale+0.5)
-	if max := p.browser.opt.Limits.SurfacePixels; w < 1 || h < 1 || int64(w)*int64(h) > max {
-		return nil, fmt.Errorf("a picture of %d×%d pixels is not within 1 to %d pixels (Limits.SurfacePixels); take a part of the page, or a smaller scale", w, h, max)
-	}
 	t := p.timers.Begin(perf.Raster)
 	defer t.End()
 	s := raster.NewSurface(w, h)

@@ -139,5 +139,5 @@ func (rt *Runtime) ReportMemory(rep *perf.Report, prefix string) {
 		rep.Bytes(prefix+"/source-maps", maps, "Source maps of lowered scripts.")
 		rep.Bytes(prefix+"/glue", int64(cap(r.calls))*8+int64(len(r.calls))*256+int64(len(r.classes))*200, "Records of native calls and classes.")
 	}
-	rep.Count(prefix+"/roots", int64(len(rt.roots)), "Values that Go code keeps alive.")
+	rep.Count("live/script-roots", int64(len(rt.roots)), "Script values that Go code keeps alive.")
 }

@@ -397,5 +397,5 @@ func (t *Tree) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/layout/containers", t.containerBytes(), "Collapsed borders, cuts of columns, tracks of subgrids, areas of absolutely positioned grid children.")
 	t.inlines.reportMemory(r, prefix+"/layout/inline")
 	t.pass.reportMemory(r, prefix+"/layout/scratch")
-	r.Count(prefix+"/layout/box-count", int64(t.live), "Boxes that exist.")
+	r.Count("live/layout-boxes", int64(t.live), "Boxes that exist.")
 }

@@ -117,7 +117,7 @@ func (l *Loader) Close() { l.close() }
 func (l *Loader) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/in-flight", l.held.Load(), "Bodies of responses that their consumers have not released.")
 	r.MappedBytes(prefix+"/mapped", l.mapped.Load(), "Local files mapped for consumers that have not released them.")
-	r.Count(prefix+"-loads", l.active.Load(), "Loads that wait for their response.")
+	r.Count("live/loads", l.active.Load(), "Loads that wait for their response.")
 	if j := l.opt.Jar; j != nil {
 		j.ReportMemory(r, prefix)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/style/css"
 )
 
@@ -84,13 +85,13 @@ func TestVarBomb(t *testing.T) {
 		fmt.Fprintf(&b, "--x%d:var(--x%d) var(--x%d);", i, i-1, i-1)
 	}
 	b.WriteString("width:var(--x30, 5px);height:var(--x30)}")
-	start := time.Now()
+	start := perf.CPUTime()
 	doc, s := load(t, "<!DOCTYPE html><style>"+b.String()+"</style><body><div id=t></div>")
 	s.Update()
 	if got := s.ComputedText(doc.FirstElementChild(doc.Body()), PseudoNone, "width", nil); got != "5px" {
 		t.Errorf("width is %q, want the fallback", got)
 	}
-	if d := time.Since(start); d > 5*time.Second {
+	if d := perf.CPUTime() - start; d > 5*time.Second {
 		t.Errorf("took %v", d)
 	}
 }

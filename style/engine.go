@@ -1074,7 +1074,7 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 	}
 	var decl int64
 	for c, k := range s.cache {
-		decl += k.d.memoryBytes() + int64(cap(k.blocks))*int64(unsafe.Sizeof(block{}))
+		decl += k.memoryBytes()
 		c.ReportMemory(r, prefix)
 	}
 	r.Bytes(prefix+"/index", idx, "Selectors by what their rightmost compounds need.")
@@ -1083,6 +1083,26 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 	comp, custom := s.computedBytes()
 	r.Bytes(prefix+"/computed-values", comp+int64(cap(s.styles))*4+int64(cap(s.dirty)), "Records of computed values and the column of each element's record.")
 	r.Bytes(prefix+"/custom-properties", custom, "Computed custom properties.")
+	scratch := int64(cap(s.weights))*4 + int64(cap(s.changes))*int64(unsafe.Sizeof(Change{}))
+	for _, w := range s.workers {
+		scratch += w.memoryBytes()
+	}
+	r.Bytes(prefix+"/scratch", scratch, "Scratch memory of the style pass.")
+}
+
+// memoryBytes is what a worker keeps between passes.
+func (w *worker) memoryBytes() int64 {
+	n := int64(unsafe.Sizeof(*w)) + w.share.memoryBytes() + w.groups.memoryBytes() + w.markers.memoryBytes() + w.temp.memoryBytes()
+	n += int64(cap(w.list))*int64(unsafe.Sizeof(applied{})) + int64(cap(w.keep))*8 + int64(cap(w.changes))*int64(unsafe.Sizeof(Change{})) +
+		int64(cap(w.ids))*4 + int64(cap(w.stack))*int64(unsafe.Sizeof(frame{})) + int64(cap(w.cascade.win))*int64(unsafe.Sizeof(winner{})) + int64(cap(w.cascade.mark))*4
+	for _, l := range w.pseudos {
+		n += int64(cap(l)) * int64(unsafe.Sizeof(applied{}))
+	}
+	return n
+}
+
+func (t *shareTable[T]) memoryBytes() int64 {
+	return int64(cap(t.slots))*int64(unsafe.Sizeof(shareSlot[T]{})) + int64(cap(t.words))*8 + int64(cap(t.key))*8
 }
 
 // computedBytes counts records and groups, each once.

@@ -23,6 +23,10 @@ func newCompiledSheet(sh *css.Sheet, ctx parseCtx) *compiledSheet {
 	return c
 }
 
+func (c *compiledSheet) memoryBytes() int64 {
+	return c.d.memoryBytes() + int64(cap(c.blocks))*int64(unsafe.Sizeof(block{}))
+}
+
 func (c *compiledSheet) block(r css.RuleID) block {
 	b := &c.blocks[r]
 	if b.d == nil {

@@ -21,6 +21,34 @@ func (s *Styler) ComputedText(id dom.NodeID, p Pseudo, name string, used UsedVal
 	return r.text(name)
 }
 
+// Differs reports whether the computed value of a longhand or shorthand differs from the initial one or, where it is inherited and the
+// element has a parent, from the parent's.
+func (s *Styler) Differs(id dom.NodeID, name string) bool {
+	cs := s.Ensure(id, PseudoNone)
+	p, sh, ok := PropertyByName(name)
+	if cs == nil || !ok {
+		return false
+	}
+	var parent *Computed
+	if el := s.doc.ParentElement(id); el != 0 {
+		parent = s.Ensure(el, PseudoNone)
+	}
+	props := []PropertyID{p}
+	if sh != 0 {
+		props = sh.longhands()
+	}
+	for _, q := range props {
+		than := s.initial
+		if parent != nil && q.Info().Inherited {
+			than = parent
+		}
+		if !fieldTable[q].ops.equal(cs.Groups.at(q), than.Groups.at(q)) {
+			return true
+		}
+	}
+	return false
+}
+
 // resolver serializes the values of one record.
 type resolver struct {
 	s      *Styler

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
+	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/style/css"
 )
 
@@ -29,7 +30,29 @@ func compileUA(text string) *uaCompiled {
 		}
 	}
 	c.d.intern = nil
-	return &uaCompiled{c}
+	u := &uaCompiled{c}
+	uaMade.Lock()
+	uaMade.list = append(uaMade.list, u)
+	uaMade.Unlock()
+	return u
+}
+
+// uaMade are the sheets that were compiled so far, for reports.
+var uaMade struct {
+	sync.Mutex
+	list []*uaCompiled
+}
+
+// ReportShared adds what all stylers of the process share: the user agent sheets.
+func ReportShared(r *perf.Report, prefix string) {
+	uaMade.Lock()
+	defer uaMade.Unlock()
+	var decl int64
+	for _, u := range uaMade.list {
+		u.c.sheet.ReportMemory(r, prefix+"/ua-sheets")
+		decl += u.c.memoryBytes()
+	}
+	r.Bytes(prefix+"/ua-sheets/compiled-declarations", decl, "Compiled declarations of the user agent sheets.")
 }
 
 var (

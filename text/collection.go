@@ -40,6 +40,8 @@ type Collection struct {
 
 	sysOnce sync.Once
 	sys     *systemIndex
+
+	sysBytes atomic.Int64 // what sys takes
 }
 
 type fileKey struct {

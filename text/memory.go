@@ -40,8 +40,28 @@ func (c *Collection) ReportMemory(r *perf.Report, prefix string) {
 	r.MappedBytes(prefix+"/fonts/files-mapped", mapped, "Font files that are mapped into memory or part of the program.")
 	r.Bytes(prefix+"/fonts/files-copied", copied, "Font files of the system that could not be mapped.")
 	r.Bytes(prefix+"/fonts/shaping", shaping, "Parsed shaping tables of shared fonts (estimated from the tables' sizes).")
-	r.Count(prefix+"/fonts/faces", int64(c.rows)-1-int64(len(c.free)), "Faces in the registry.")
+	r.Bytes(prefix+"/fonts/index", c.sysBytes.Load(), "The index of the system's fonts: families, names and which characters each face has.")
+	r.Count("live/faces", int64(c.rows)-1-int64(len(c.free)), "Faces in the registry of fonts.")
 }
+
+// memoryBytes is what an index takes, once it is arranged.
+func (x *systemIndex) memoryBytes() int64 {
+	n := int64(unsafe.Sizeof(*x)) + int64(cap(x.faces))*int64(unsafe.Sizeof(systemFace{})) + int64(cap(x.order))*8
+	for i := range x.faces {
+		f := &x.faces[i]
+		n += int64(len(f.path)+len(f.full)+len(f.ps)+len(f.familyDisplay)) + int64(cap(f.families))*16 + int64(cap(f.pages))*2
+		for _, s := range f.families {
+			n += int64(len(s))
+		}
+	}
+	for _, l := range x.byFamily {
+		n += int64(cap(l)) * 8
+	}
+	return n + mapBytes(len(x.byFamily), 16+24) + mapBytes(len(x.byName), 16+8)
+}
+
+// mapBytes is about what a map of n entries takes: its tables are between half and seven eighths full.
+func mapBytes(n int, entry int64) int64 { return int64(n) * (entry + 1) * 4 / 3 }
 
 // ReportMemory adds the rows of the page's web fonts and words.
 func (s *FontSet) ReportMemory(r *perf.Report, prefix string) {

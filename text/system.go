@@ -54,6 +54,7 @@ func (c *Collection) system() *systemIndex {
 		}
 		x.arrange()
 		c.sys = x
+		c.sysBytes.Store(x.memoryBytes())
 	})
 	return c.sys
 }

@@ -121,11 +121,12 @@ func defaultPages() string {
 func benchOnce(s scenario, file string) (r benchRun, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	root, err := host.FileRootOf(file)
+	o := host.Options{Width: 1280, Height: 800, VirtualTime: true, Offline: true}
+	target, err := o.Target(file, "", "")
 	if err != nil {
 		return r, err
 	}
-	b, err := host.NewBrowser(host.Options{Width: 1280, Height: 800, FileRoot: root, VirtualTime: true, Offline: true})
+	b, err := host.NewBrowser(o)
 	if err != nil {
 		return r, err
 	}
@@ -136,11 +137,7 @@ func benchOnce(s scenario, file string) (r benchRun, err error) {
 	}
 	perf.GiveBack()
 	begun := time.Now()
-	abs, err := filepath.Abs(file)
-	if err != nil {
-		return r, err
-	}
-	if err := p.Navigate(ctx, "file://"+filepath.ToSlash(abs)); err != nil {
+	if err := p.Navigate(ctx, target); err != nil {
 		return r, err
 	}
 	if _, err := p.Picture(ctx, host.ScreenshotOptions{}); err != nil {

@@ -12,8 +12,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/host"
+	_ "github.com/niso-engine/niso/internal/perf/atstart"
 )
 
 // Exit codes.
@@ -28,6 +31,7 @@ const (
 	exitOK        = 0
 	exitError     = 1
 	exitUsage     = 2
+	exitGrowth    = 3
 	exitDeadline  = 124
 	exitCancelled = 130
 )
@@ -62,27 +66,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, opt.timeout)
 		defer cancel()
 	}
-	return exitCode(runPage(ctx, opt, stdin, stdout, stderr), stderr)
+	if opt.growth != "" {
+		return exitCode(runGrowth(ctx, opt, stdout, stderr), opt, stderr)
+	}
+	return exitCode(runPage(ctx, opt, stdin, stdout, stderr), opt, stderr)
 }
 
 // exitCode tells of an error and gives the process's exit code for it.
-func exitCode(err error, stderr io.Writer) int {
-	var usage usageError
+func exitCode(err error, o *options, stderr io.Writer) int {
+	var growth *growthError
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "niso-run: %v\nTry niso-run help.\n", err)
-		return exitUsage
+	case errors.As(err, &growth):
+		fmt.Fprintf(stderr, "niso-run: %v\n", err)
+		return exitGrowth
 	case errors.Is(err, context.DeadlineExceeded):
 		var s *host.ScriptTimeoutError
 		var stuck *host.StuckError
 		if errors.As(err, &stuck) {
-			fmt.Fprintf(stderr, "niso-run: the time of --timeout is up: the page is %s\n", stuck.Doing)
+			fmt.Fprintf(stderr, "niso-run: the %v of --timeout are over, and the page does not stop: it is %s\n", o.timeout, stuck.Doing)
 		} else if errors.As(err, &s) {
-			fmt.Fprintf(stderr, "niso-run: the time of --timeout is up: a script was running in %s; raise --timeout if it is not an endless loop\n", s.Where)
+			fmt.Fprintf(stderr, "niso-run: the %v of --timeout are over: a script was running in %s; raise --timeout if it is not an endless loop\n", o.timeout, s.Where)
 		} else {
-			fmt.Fprintln(stderr, "niso-run: the time of --timeout is up before the page was ready; raise it, or look at --wait-until")
+			fmt.Fprintf(stderr, "niso-run: the %v of --timeout are over before all was done; raise it, or see with --time what takes so long\n", o.timeout)
 		}
 		return exitDeadline
 	case errors.Is(err, context.Canceled):
@@ -92,10 +99,6 @@ func exitCode(err error, stderr io.Writer) int {
 	fmt.Fprintf(stderr, "niso-run: %v\n", err)
 	return exitError
 }
-
-type usageError struct{ msg string }
-
-func (e usageError) Error() string { return e.msg }
 
 func version() string {
 	v := "niso-run (devel)"
@@ -132,6 +135,16 @@ type options struct {
 	userAgent       string
 	scrollbars      bool
 	quiet           bool
+	growth          string // how many pages to open and close, or a driver script
+	cycles          int    // of the driver
+}
+
+// jpegQuality is that of pictures whose name ends as a JPEG's does.
+const jpegQuality = 90
+
+func isJPEG(name string) bool {
+	e := strings.ToLower(filepath.Ext(name))
+	return e == ".jpg" || e == ".jpeg"
 }
 
 // optionalValue is a flag that may stand without a value.
@@ -193,6 +206,8 @@ func parseArgs(args []string) (*options, error) {
 	fs.StringVar(&o.userAgent, "user-agent", "", "")
 	fs.BoolVar(&o.scrollbars, "classic-scrollbars", false, "")
 	fs.BoolVar(&o.quiet, "quiet", false, "")
+	fs.StringVar(&o.growth, "growth", "", "")
+	fs.IntVar(&o.cycles, "cycles", 40, "")
 	// --screenshot FILE, as well as --screenshot=FILE.
 	for i := 0; i+1 < len(args); i++ {
 		if (args[i] == "--screenshot" || args[i] == "-screenshot") && !strings.HasPrefix(args[i+1], "-") {
@@ -216,29 +231,54 @@ func parseArgs(args []string) (*options, error) {
 	var err1, err2 error
 	o.width, err1 = strconv.Atoi(strings.TrimSpace(w))
 	o.height, err2 = strconv.Atoi(strings.TrimSpace(h))
-	if !ok || err1 != nil || err2 != nil || o.width < 1 || o.height < 1 {
-		return nil, fmt.Errorf("--window-size=%s: want two numbers, as in 1280,800", *size)
+	if !ok || err1 != nil || err2 != nil || o.width < 1 || o.height < 1 || o.width > 1<<15 || o.height > 1<<15 {
+		return nil, fmt.Errorf("--window-size=%s: want two numbers from 1 to 32768, as in 1280,800", *size)
+	}
+	if !(o.scale > 0 && o.scale <= 8) {
+		return nil, fmt.Errorf("--device-scale-factor=%v: want a number above 0, at most 8", o.scale)
+	}
+	switch e := strings.ToLower(filepath.Ext(o.screenshot)); e {
+	case ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".svg", ".pdf":
+		return nil, fmt.Errorf("--screenshot=%s: pictures are PNG, or JPEG where the name ends in .jpg or .jpeg", o.screenshot)
+	}
+	if o.fullPage && o.screenshot == "" {
+		return nil, errors.New("--full-page is of a picture: give --screenshot too")
 	}
 	if *dumpDOM {
 		o.dumps = append(o.dumps, "html")
 	}
 	for _, d := range o.dumps {
 		switch d {
-		case "html", "dom", "style", "box", "paint", "geometry", "text":
+		case "html", "dom", "style", "style-all", "box", "paint", "geometry", "text":
 		default:
-			return nil, fmt.Errorf("--dump=%s: want dom, style, box, paint, geometry or text", d)
+			return nil, fmt.Errorf("--dump=%s: want html, dom, style, style-all, box, paint, geometry or text", d)
 		}
 	}
 	if o.page == "" && o.url == "" {
 		return nil, errors.New("which page? Give --page FILE or --page URL, or --root DIR with --url URL")
 	}
-	if o.page != "" && o.url != "" && o.root == "" {
+	if o.page != "" && o.url != "" {
 		return nil, errors.New("--page and --url name two pages: give one")
 	}
-	switch k, _, _ := strings.Cut(o.waitUntil, "="); k {
-	case "load", "idle", "selector", "script":
+	if u, err := url.Parse(o.url); o.root != "" && o.url != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("--url %s: --root serves the origin of an http or https address", o.url)
+	}
+	k, arg, hasArg := strings.Cut(o.waitUntil, "=")
+	switch {
+	case (k == "load" || k == "idle") && !hasArg, (k == "selector" || k == "script") && arg != "":
 	default:
-		return nil, fmt.Errorf("--wait-until %s: want load, idle, selector=… or script=…", o.waitUntil)
+		return nil, fmt.Errorf("--wait-until %s: want load, idle, selector=CSS or script=JS", o.waitUntil)
+	}
+	if o.timeout < 0 {
+		return nil, errors.New("--timeout: want a time such as 30s, or 0 for none")
+	}
+	if o.growth != "" {
+		if n, err := strconv.Atoi(o.growth); err == nil && n < 2*growthWarmUp {
+			return nil, fmt.Errorf("--growth %d: want at least %d pages", n, 2*growthWarmUp)
+		}
+		if o.cycles < 2*growthWarmUp {
+			return nil, fmt.Errorf("--cycles %d: want at least %d", o.cycles, 2*growthWarmUp)
+		}
 	}
 	if o.maxMs < 0 {
 		return nil, errors.New("--max-ms: want milliseconds, 0 or more")
@@ -255,7 +295,8 @@ const helpText = `niso-run loads a page without a window.
   niso-run version | help
 
 The page
-  --page FILE|URL         what to load; a file may read the files of its own folder
+  --page FILE|URL         what to load; a file may read the files of its own folder. - is standard
+                          input, in UTF-8, as if it were a file in the current folder
   --root DIR              serve DIR as the origin of --url, without a socket (or, with
                           --page FILE, the folder that the page may read)
   --url URL               the address to open
@@ -275,22 +316,28 @@ How long
   --timeout D             real time for everything, as 30s or 2m (60s; 0: none)
 
 What comes out
-  --screenshot[=FILE]     a picture as PNG (screenshot.png; - is standard output)
+  --screenshot[=FILE]     a picture (screenshot.png; - is standard output): PNG, or JPEG of quality 90
+                          where the name ends in .jpg or .jpeg
   --full-page             of the whole page and not of the viewport alone
   --dump-dom              the document as HTML
-  --dump=KIND             dom, style, box, paint, geometry (JSON) or text; may be repeated
+  --dump=KIND             html, dom, style (what is not initial or inherited), style-all, box, paint,
+                          geometry (JSON) or text; may be repeated
   --eval JS               print the value of a script as JSON, of a promise what it resolves to;
                           may be repeated
   --input FILE            play clicks, keys and scrolls (see docs/input.md) before all of these
-  --time                  phases, navigation timing and memory, to standard error
-  --memory-report FILE    what each byte is for: text, or about:memory's format for *.json[.gz]
+  --time                  phases, navigation timing (on the virtual clock) and memory, to standard error
+  --memory-report FILE    what each byte is for: text (- is standard output), or about:memory's format
+                          for *.json[.gz]. Allocations are sampled for it, which takes some time
   --trace FILE            Chrome trace events of the passes
   --verify                run each incremental pass against a cold one and report differences
   --hold                  keep the process until standard input ends
+  --growth N              open and close the page N times and print what memory is alive after each
+  --growth DRIVER.js      run a script on the page again and again (--cycles N, 40) and print the same
   --quiet                 do not print the page's console messages
 
 Console messages go to standard error. NISO_MEMORY_REPORT=FILE is --memory-report;
 NISO_JS_MEMORY=SECONDS and NISO_JS_HELD=1 print the script heap and what it holds.
 
-Exit codes: 0 done, 1 error, 2 usage, 124 --timeout, 130 cancelled.
+Exit codes: 0 done, 1 error, 2 usage, 3 memory grew (--growth), 124 --timeout, 130 cancelled. A page that
+answers with an HTTP error is loaded, with a warning.
 `

@@ -2,6 +2,8 @@ package main
 
 import (
 	"compress/gzip"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,5 +47,10 @@ func readReport(name string) (*perf.Report, error) {
 		}
 		rd = z
 	}
-	return perf.ReadJSON(rd)
+	r, err := perf.ReadJSON(rd)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, errors.New("it is no memory report in JSON; write one with --memory-report NAME.json")
+	}
+	return r, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,25 +15,20 @@ import (
 	"github.com/niso-engine/niso/host"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js/bind"
-	"github.com/niso-engine/niso/net"
 )
 
 // runPage loads a page and does with it what the options ask for.
 func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) (err error) {
 	started := time.Now()
-	var mu sync.Mutex // the console writes from the page's goroutine
-	ho := host.Options{
-		Width: o.width, Height: o.height, Scale: o.scale, VirtualTime: true, Offline: o.offline, BlockPrivate: o.blockPrivate,
-		DarkScheme: o.dark, ProfileDir: o.profile, UserAgent: o.userAgent, ClassicScrollbars: o.scrollbars, Verify: o.verify, Record: o.trace != "",
+	ho := o.host(stderr)
+	if err := checkOutputs(o.screenshot, o.trace, o.memoryReport); err != nil {
+		return err
 	}
-	if !o.quiet {
-		ho.Console = func(_ *host.Page, m bind.ConsoleMessage) {
-			mu.Lock()
-			defer mu.Unlock()
-			writeConsole(stderr, m)
-		}
+	named := o.page
+	if named == "-" { // what it names is as of a file in the current folder
+		named = "standard-input.html"
 	}
-	target, err := pageURL(o, &ho)
+	target, err := ho.Target(named, o.root, o.url)
 	if err != nil {
 		return err
 	}
@@ -64,13 +60,13 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	}
 	if o.memoryReport != "" {
 		r := &perf.Report{Process: "niso-run"}
-		_ = p.Collect(context.WithoutCancel(ctx))
+		_ = p.Collect(context.WithoutCancel(ctx)) // of a page that ended there is nothing to collect
 		b.ReportMemory(r)
 		r.AddProcess()
 		if o.memoryReport == "-" {
 			err = errors.Join(err, r.WriteText(stdout))
 		} else {
-			err = errors.Join(err, r.WriteFile(o.memoryReport))
+			err = errors.Join(err, cannotWrite(o.memoryReport, r.WriteFile(o.memoryReport)))
 		}
 	}
 	if o.hold && err == nil {
@@ -89,70 +85,43 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	return err
 }
 
-// pageURL is the address that the options name, and sets what the page may read.
-func pageURL(o *options, ho *host.Options) (string, error) {
-	if o.url != "" {
-		u, err := net.Parse(o.url, nil)
-		if err != nil {
-			return "", err
+// host are the options of the browser that the command line asks for.
+func (o *options) host(stderr io.Writer) host.Options {
+	ho := host.Options{
+		Width: o.width, Height: o.height, Scale: o.scale, VirtualTime: true, Offline: o.offline, BlockPrivate: o.blockPrivate,
+		DarkScheme: o.dark, ProfileDir: o.profile, UserAgent: o.userAgent, ClassicScrollbars: o.scrollbars, Verify: o.verify, Record: o.trace != "",
+	}
+	if !o.quiet {
+		var mu sync.Mutex // pages write from their goroutines
+		ho.Console = func(_ *host.Page, m bind.ConsoleMessage) {
+			mu.Lock()
+			defer mu.Unlock()
+			writeConsole(stderr, m)
 		}
-		if o.root != "" {
-			if !u.IsHTTP() {
-				return "", usageError{"--root serves the origin of an http or https --url"}
-			}
-			ho.Root, ho.RootOrigin = o.root, u.Origin().String()
-		}
-		return u.Href(), nil
 	}
-	if strings.Contains(o.page, "://") || strings.HasPrefix(o.page, "data:") || strings.HasPrefix(o.page, "about:") {
-		u, err := net.Parse(o.page, nil)
-		if err != nil {
-			return "", err
-		}
-		if u.IsFile() {
-			ho.FileRoot = o.root
-			if ho.FileRoot == "" {
-				ho.FileRoot = filepath.Dir(filepath.FromSlash(string(net.PercentDecode(u.Pathname()))))
-			}
-		}
-		return u.Href(), nil
-	}
-	name, frag, hasFrag := strings.Cut(o.page, "#")
-	if _, err := os.Stat(o.page); err == nil {
-		name, hasFrag = o.page, false
-	}
-	root, err := host.FileRootOf(name)
-	if err != nil {
-		return "", fmt.Errorf("cannot open the page %s: %w", name, err)
-	}
-	if fi, err := os.Stat(name); err == nil && fi.IsDir() {
-		if _, err := os.Stat(filepath.Join(name, "index.html")); err != nil {
-			return "", fmt.Errorf("%s is a directory without an index.html; name a file", name)
-		}
-		name = filepath.Join(name, "index.html")
-	}
-	ho.FileRoot = root
-	if o.root != "" {
-		ho.FileRoot = o.root
-	}
-	u, err := net.FileURL(name)
-	if err != nil {
-		return "", err
-	}
-	if hasFrag {
-		u.SetHash(frag)
-	}
-	return u.Href(), nil
+	return ho
 }
 
 // work loads the page and makes what was asked for.
 func work(ctx context.Context, p *host.Page, o *options, target string, stdin io.Reader, stdout, stderr io.Writer) error {
 	limit := time.Duration(o.maxMs) * time.Millisecond
-	if err := p.Navigate(ctx, target); err != nil {
+	var err error
+	if o.page == "-" {
+		text, e := io.ReadAll(stdin)
+		if e != nil {
+			return fmt.Errorf("cannot read the page from standard input: %w", e)
+		}
+		err = p.SetContent(ctx, strings.ToValidUTF8(string(text), "\uFFFD"), target)
+	} else {
+		err = p.Navigate(ctx, target)
+	}
+	if err != nil {
 		return err
 	}
+	if status, err := p.Status(ctx); err == nil && status >= 400 {
+		fmt.Fprintf(stderr, "niso-run: warning: %s was answered with the status %d; this is the page that came with it\n", target, status)
+	}
 	kind, arg, _ := strings.Cut(o.waitUntil, "=")
-	var err error
 	switch kind {
 	case "idle":
 		err = p.WaitIdle(ctx, limit)
@@ -164,7 +133,7 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 		err = p.Settle(ctx)
 	}
 	if errors.Is(err, host.ErrNotReached) {
-		err = fmt.Errorf("--wait-until %s: %w (within --max-ms %d)", o.waitUntil, err, o.maxMs)
+		err = fmt.Errorf("--wait-until %s: %w (--max-ms is %d)", o.waitUntil, err, o.maxMs)
 	}
 	if err != nil {
 		return err
@@ -199,15 +168,19 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 		}
 	}
 	if o.screenshot != "" {
-		png, err := p.Screenshot(ctx, host.ScreenshotOptions{FullPage: o.fullPage})
+		so := host.ScreenshotOptions{FullPage: o.fullPage}
+		if isJPEG(o.screenshot) {
+			so.JPEGQuality = jpegQuality
+		}
+		file, err := p.Screenshot(ctx, so)
 		if err != nil {
-			return err
+			return fmt.Errorf("--screenshot: %w", err)
 		}
 		if o.screenshot == "-" {
-			_, err = stdout.Write(png)
+			_, err = stdout.Write(file)
 			return err
 		}
-		return writeFile(o.screenshot, png)
+		return writeFile(o.screenshot, file)
 	}
 	return nil
 }
@@ -222,28 +195,58 @@ func writeFile(name string, data []byte) error {
 				err = e
 			}
 		}
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", name, err)
-		}
-		return nil
+		return cannotWrite(name, err)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
-	}
-	_, err = tmp.Write(data)
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
 	if err == nil {
-		err = os.Chmod(tmp.Name(), 0o644)
+		_, err = tmp.Write(data)
+		if e := tmp.Close(); err == nil {
+			err = e
+		}
+		if err == nil {
+			err = os.Chmod(tmp.Name(), 0o644)
+		}
+		if err == nil {
+			err = os.Rename(tmp.Name(), name)
+		}
+		if err != nil {
+			_ = os.Remove(tmp.Name())
+		}
 	}
+	return cannotWrite(name, err)
+}
+
+// cannotWrite names the file that was asked for, and not a temporary one.
+func cannotWrite(name string, err error) error {
 	if err == nil {
-		err = os.Rename(tmp.Name(), name)
+		return nil
 	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-		return fmt.Errorf("cannot write %s: %w", name, err)
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return fmt.Errorf("cannot write %s: %w", name, err)
+}
+
+// checkOutputs reports an output that cannot be written before the work for it is done.
+func checkOutputs(names ...string) error {
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		dir := filepath.Dir(name)
+		fi, err := os.Stat(dir)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return fmt.Errorf("cannot write %s: there is no folder %s; make it, or name another file", name, dir)
+		case err != nil:
+			return cannotWrite(name, err)
+		case !fi.IsDir():
+			return fmt.Errorf("cannot write %s: %s is no folder; name another file", name, dir)
+		}
+		if fi, err := os.Stat(name); err == nil && fi.IsDir() {
+			return fmt.Errorf("cannot write %s: it is a folder; name a file in it", name)
+		}
 	}
 	return nil
 }
@@ -269,15 +272,11 @@ func writeTrace(p *host.Page, name string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(name)
-	if err != nil {
+	var b bytes.Buffer
+	if err := t.WriteTrace(&b); err != nil {
 		return err
 	}
-	err = t.WriteTrace(f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return writeFile(name, b.Bytes())
 }
 
 // printTimes prints the phases, what the page says of its navigation, and the process's memory before and after giving back.
@@ -289,7 +288,7 @@ func printTimes(p *host.Page, started time.Time, w io.Writer) {
 	fmt.Fprintf(w, "phase            self  runs\n%s", t.String())
 	fmt.Fprintf(w, "%-10s %9.2f ms\n", "total", float64(time.Since(started).Microseconds())/1000)
 	if nav, err := p.Eval(context.Background(), navigationTiming); err == nil && nav != "" {
-		fmt.Fprintf(w, "navigation %s\n", strings.Trim(nav, `"`))
+		fmt.Fprintf(w, "navigation %s, on the page's virtual clock\n", strings.Trim(nav, `"`))
 	}
 	before := perf.Footprint()
 	perf.GiveBack()

@@ -10,6 +10,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 func newDoc() *dom.Document { return dom.NewStore(atom.NewTable()).NewDocument(true) }
@@ -203,10 +204,10 @@ func TestHookRemovesWhatIsInserted(t *testing.T) {
 
 func TestDeepNesting(t *testing.T) {
 	for _, tag := range []string{"div", "span", "b", "table", "svg", "template", "select", "p", "font color=x"} {
-		start := time.Now()
+		start := perf.CPUTime()
 		d := newDoc()
 		html.Parse(d, strings.Repeat("<"+tag+">", 100000)+"x")
-		if e := time.Since(start); e > 20*time.Second {
+		if e := perf.CPUTime() - start; e > 20*time.Second {
 			t.Errorf("100,000 nested %s took %v", tag, e)
 		}
 		depth := 0
@@ -251,10 +252,10 @@ func TestHostileInput(t *testing.T) {
 		"script escapes":                "<script>" + strings.Repeat("<!--<script", 100000),
 		"options":                       "<select><button><selectedcontent></button>" + strings.Repeat("<option selected>x", 50000),
 	} {
-		start := time.Now()
+		start := perf.CPUTime()
 		d := newDoc()
 		html.Parse(d, text)
-		if e := time.Since(start); e > 20*time.Second {
+		if e := perf.CPUTime() - start; e > 20*time.Second {
 			t.Errorf("%s: %v", name, e)
 		}
 		if d.Live() > 3000000 {
@@ -269,12 +270,12 @@ func TestLongTextInPieces(t *testing.T) {
 	d := newDoc()
 	p := html.New(d, html.Options{})
 	p.Write("<body>")
-	start := time.Now()
+	start := perf.CPUTime()
 	for range 1 << 18 {
 		p.Write("abcd efgé")
 	}
 	p.End()
-	if e := time.Since(start); e > 20*time.Second {
+	if e := perf.CPUTime() - start; e > 20*time.Second {
 		t.Errorf("2.5 MB in pieces of ten bytes took %v", e)
 	}
 	text := d.FirstChild(d.Body())

@@ -23,6 +23,7 @@ var policy = []struct {
 	{"internal/atom", nil},
 	{"internal/col", nil},
 	{"internal/perf", nil},
+	{"internal/perf/...", nil},
 	{"internal/deps", nil},
 	{"net/...", nil},
 	{"text/...", []string{"text/..."}},

@@ -41,14 +41,14 @@ func (r *Report) AddProcess() {
 	r.MappedBytes("explicit/go/os-stacks", get(5), "Stacks of threads.")
 	r.MappedBytes("explicit/go/profiling", get(6), "Profiling buckets.")
 	if rest := int64(m.HeapAlloc) - claimed; rest > 0 {
-		r.Bytes("explicit/heap-unclassified", rest, "Heap bytes that no reporter claims: garbage not collected yet, and what nobody counts.")
+		r.Bytes("explicit/heap-unclassified", rest, "Heap bytes that no row claims: garbage not collected yet, and what nobody counts. Without a heap profile the script engine's heap and the tables made at start are among them.")
 	}
 	r.Other("heap-allocated", Bytes, int64(m.HeapAlloc), "Bytes of heap objects, garbage included.")
 	r.Other("heap-committed/allocated", Bytes, int64(m.HeapInuse), "Heap pages in use.")
 	r.Other("heap-committed/overhead", Bytes, int64(m.HeapSys-m.HeapReleased-m.HeapInuse), "Heap pages held for later.")
 	r.Other("go-heap-released", Bytes, get(2), "Heap pages given back to the system.")
-	r.Count("gc/cycles", int64(m.NumGC), "Collections so far.")
-	r.Other("gc/cpu-percent", Percentage, int64(m.GCCPUFraction*10000), "Share of the processor time that the collector took.")
+	r.Count("gc-cycles", int64(m.NumGC), "Collections so far.")
+	r.Other("gc-cpu-percent", Percentage, int64(m.GCCPUFraction*10000), "Share of the processor time that the collector took.")
 	r.Count("live/goroutines", int64(runtime.NumGoroutine()), "Goroutines.")
 	for _, f := range residentFigures() {
 		r.Other(f.path, Bytes, f.amount, f.description)

@@ -125,6 +125,7 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 		}
 		p.l, p.prep, p.cv, p.clip = nil, nil, canvas{}, clipState{}
 		p.src = source{shader: shader{img: imageShader{cols: p.src.shader.img.cols}}}
+		clear(p.frames[:cap(p.frames)]) // closed groups name the surface that they were drawn on
 	}
 	if workers == 1 {
 		work(r.painters[0])

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 // dumpSheet writes the rules of a sheet as an indented outline.
@@ -191,7 +192,7 @@ func TestHostileSheets(t *testing.T) {
 		"brackets":  strings.Repeat("[", n) + strings.Repeat("(", n) + "{}",
 		"container": "@container " + strings.Repeat("style(", n) + "{}",
 	} {
-		start := time.Now()
+		start := perf.CPUTime()
 		s := parse(src)
 		for id := range s.Rules {
 			if r := &s.Rules[id]; r.Kind == RuleStyle {
@@ -205,10 +206,10 @@ func TestHostileSheets(t *testing.T) {
 		p := NewValueParser(src)
 		for p.Skip() {
 		}
-		if d := time.Since(start); d > 3*time.Second {
+		if d := perf.CPUTime() - start; d > 3*time.Second {
 			t.Errorf("%s: %v", name, d)
 		}
-		t.Logf("%s: %v", name, time.Since(start))
+		t.Logf("%s: %v", name, perf.CPUTime()-start)
 	}
 	for _, v := range []string{"calc(" + strings.Repeat("(", n), strings.Repeat("calc(", n), strings.Repeat("-1*", n), "calc(1" + strings.Repeat(" + 1px", n) + ")"} {
 		p := NewValueParser(v)
