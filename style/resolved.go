@@ -38,6 +38,9 @@ func (s *Styler) Differs(id dom.NodeID, name string) bool {
 		props = sh.longhands()
 	}
 	for _, q := range props {
+		if q >= PropertyCount { // flow-relative: the physical one it stands for tells
+			continue
+		}
 		than := s.initial
 		if parent != nil && q.Info().Inherited {
 			than = parent
