@@ -261,7 +261,7 @@ func (p *Page) Picture(ctx context.Context, o ScreenshotOptions) (img *stdimage.
 // picture paints the top frame to a new surface; on the page's goroutine.
 func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	f := p.top
-	painter := f.display() // for an up-to-date layout
+	f.display() // brings the layout up to date
 	scroll := f.layout.Scroll(f.layout.Root())
 	area := geom.RectF{X: scroll.X.Px(), Y: scroll.Y.Px(), W: float32(p.width), H: float32(p.height)}
 	if o.FullPage {
@@ -282,7 +282,7 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	if w < 1 || h < 1 || int64(w)*int64(h) > limit {
 		return nil, &PictureSizeError{w, h, limit}
 	}
-	painter = f.displayArea(area)
+	painter := f.displayArea(area)
 	t := p.timers.Begin(perf.Raster)
 	defer t.End()
 	s := raster.NewSurface(w, h)
