@@ -1,9 +1,13 @@
 package niso_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image/jpeg"
+	"math"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -202,5 +206,194 @@ func TestNodesMadeAndDroppedGoBack(t *testing.T) {
 	}
 	if n := live(); n > 20 {
 		t.Errorf("%d nodes live after all were dropped (at most %d before)", n, peak)
+	}
+}
+
+// liveHeap is what is alive on the heap.
+func liveHeap() int64 {
+	for range 3 {
+		runtime.GC()
+		time.Sleep(time.Millisecond) // cleanups run on a goroutine of their own
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// growthOf opens pages n times, closes them if asked to, and gives by how many bytes the live heap grew after the first tenth.
+func growthOf(t *testing.T, n int, closed bool) int64 {
+	b, err := niso.New(niso.WithVirtualTime(time.Time{}), niso.WithOffline(), niso.WithViewport(200, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ctx := context.Background()
+	var first int64
+	for i := range n {
+		if i == n/10 {
+			first = liveHeap()
+		}
+		p, err := b.NewPage(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		html := fmt.Sprintf(`<style>.c%d{color:red}</style><p class=c%d>text<input><script>addEventListener('x', () => document); setTimeout(() => 0, 1e6); localStorage.n = %d</script>`, i, i, i)
+		if err := p.SetContent(ctx, html, "http://a.test/"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Screenshot(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if closed {
+			if err := p.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return liveHeap() - first
+}
+
+func TestOpenAndCloseIsFlat(t *testing.T) {
+	n := 200
+	if testing.Short() {
+		n = 20
+	}
+	before := runtime.NumGoroutine()
+	grew := growthOf(t, n, true)
+	t.Logf("%d pages opened and closed: %d bytes", n, grew)
+	if limit := int64(64<<10) + int64(n)*500; grew > limit {
+		t.Errorf("%d pages that were closed left %d bytes, more than %d", n, grew, limit)
+	}
+	if n := runtime.NumGoroutine(); n > before+2 {
+		t.Errorf("%d goroutines, %d before", n, before)
+	}
+	// The control: pages that are not closed show.
+	if kept := growthOf(t, 20, false); kept < 18*50<<10 {
+		t.Errorf("18 pages that are open show as %d bytes only", kept)
+	}
+}
+
+func TestPictures(t *testing.T) {
+	_, p := open(t, niso.WithViewport(60, 40), niso.WithLimits(niso.Limits{SurfacePixels: 10000}))
+	ctx := context.Background()
+	if err := p.SetContent(ctx, "<!DOCTYPE html><body style='margin:0;height:100px;background:#00f'>", ""); err != nil {
+		t.Fatal(err)
+	}
+	img, err := p.Picture(ctx, niso.Clip(10, 20, 30, 15))
+	if err != nil || img.Bounds().Dx() != 30 || img.Bounds().Dy() != 15 {
+		t.Errorf("a part of the page: %v, %v", img, err)
+	}
+	for _, o := range []niso.ScreenshotOption{niso.Clip(0, 0, 0, 0), niso.Clip(0, 0, 10, 0), niso.Clip(0, 0, -5, 5), niso.Clip(0, 0, math.NaN(), 5), niso.Clip(0, 0, 200, 200), niso.Clip(0, 0, math.Inf(1), 1)} {
+		var se *niso.PictureSizeError
+		if _, err := p.Screenshot(ctx, o); !errors.As(err, &se) || se.Max != 10000 {
+			t.Errorf("%T %v", err, err)
+		}
+	}
+	b, err := p.Screenshot(ctx, niso.FullPage(), niso.JPEG(80))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := jpeg.DecodeConfig(bytes.NewReader(b)); err != nil || c.Width != 60 || c.Height != 100 {
+		t.Errorf("%v, %v", c, err)
+	}
+	for _, q := range []int{0, 101} {
+		if _, err := p.Screenshot(ctx, niso.JPEG(q)); err == nil {
+			t.Errorf("a JPEG of quality %d", q)
+		}
+	}
+}
+
+func TestEvalResults(t *testing.T) {
+	_, p := open(t)
+	ctx := context.Background()
+	for _, c := range []struct {
+		script string
+		want   any
+	}{
+		{"1.5", 1.5}, {"'é\\ud83d\\ude00'", "é😀"}, {"true", true}, {"null", nil}, {"[1,'a']", []any{1.0, "a"}}, {"({a:{b:1}})", map[string]any{"a": map[string]any{"b": 1.0}}},
+		{"NaN", nil}, {"new Date(0)", "1970-01-01T00:00:00.000Z"}, {"document.body", map[string]any{}}, {"undefined", "as it was"}, {"() => 1", "as it was"},
+		{"Promise.resolve(7)", 7.0}, {"new Promise(r => setTimeout(() => r('late'), 5000))", "late"},
+	} {
+		var got any = "as it was"
+		if err := p.Eval(ctx, c.script, &got); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s is %#v, %v; want %#v", c.script, got, err, c.want)
+		}
+	}
+	for _, script := range []string{"10n", "var o = {}; o.o = o; o"} {
+		var se *niso.ScriptError
+		if err := p.Eval(ctx, script, new(any)); !errors.As(err, &se) {
+			t.Errorf("%s: %T %v", script, err, err)
+		}
+	}
+	if err := p.Eval(ctx, "'text'", new(int)); err == nil {
+		t.Error("a string went into an int")
+	}
+	if err := p.Eval(ctx, "new Promise(() => 0)", nil); !errors.Is(err, niso.ErrNotReached) {
+		t.Errorf("a promise that is never settled: %v", err)
+	}
+}
+
+// TestAllMethodsAtOnce calls all that a page can do from many goroutines, while others close it and read the browser's report.
+func TestAllMethodsAtOnce(t *testing.T) {
+	b, p := open(t)
+	ctx := context.Background()
+	html := "<title>t</title><input id=i><button id=b>b</button>" + strings.Repeat("<p>text", 20)
+	if err := p.SetContent(ctx, html, ""); err != nil {
+		t.Fatal(err)
+	}
+	calls := []func() error{
+		func() error { return p.SetContent(ctx, html, "") },
+		func() error { return p.Eval(ctx, "document.body.append('x')", nil) },
+		func() error { return p.Click(ctx, "#b") },
+		func() error { return p.Type(ctx, "#i", "ab") },
+		func() error { return p.Press(ctx, "Tab") },
+		func() error { return p.Scroll(ctx, 0, 50) },
+		func() error { return p.Resize(ctx, 300, 200, 1) },
+		func() error { return p.WaitFor(ctx, niso.Selector("p")) },
+		func() error { return p.WaitFor(ctx, niso.Idle(time.Second)) },
+		func() error { _, err := p.Screenshot(ctx); return err },
+		func() error { _, err := p.DOM(ctx); return err },
+		func() error { _, err := p.Title(ctx); return err },
+		func() error { _, err := p.Status(ctx); return err },
+		func() error { _, err := p.MemoryReport(ctx); return err },
+		func() error { _ = b.MemoryReport().String(); return nil },
+		func() error { _ = p.URL(); return nil },
+		func() error {
+			short, cancel := context.WithTimeout(ctx, time.Millisecond)
+			defer cancel()
+			_ = p.Eval(short, "for (let i = 0; i < 1e5; i++);", nil) // may be ended or not
+			return nil
+		},
+	}
+	var wg sync.WaitGroup
+	for i, f := range calls {
+		wg.Go(func() {
+			for range 5 {
+				var ne *niso.NoElementError
+				if err := f(); err != nil && !errors.As(err, &ne) && !errors.Is(err, niso.ErrNotReached) {
+					t.Errorf("call %d: %T %v", i, err, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for range 3 { // closing while others work: they end, with ErrClosed at the latest
+		wg.Go(func() {
+			if err := p.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, f := range calls {
+		wg.Go(func() {
+			var te *niso.TimeoutError
+			if err := f(); err != nil && !errors.Is(err, niso.ErrClosed) && !errors.As(err, &te) {
+				t.Logf("while it closes: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := p.Eval(ctx, "1", nil); !errors.Is(err, niso.ErrClosed) {
+		t.Errorf("after Close: %v", err)
 	}
 }

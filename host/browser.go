@@ -56,7 +56,7 @@ type Options struct {
 	VirtualTime bool
 	StartTime   time.Time
 	Seed        uint64 // of Math.random; 0: random, or 1 with VirtualTime
-	UserAgent   string
+	UserAgent   string // of requests and navigator.userAgent; "": bind.UserAgent
 	Language    string
 
 	ClassicScrollbars bool
@@ -131,6 +131,9 @@ func NewBrowser(opt Options) (*Browser, error) {
 	}
 	if opt.Seed == 0 && opt.VirtualTime {
 		opt.Seed = 1
+	}
+	if opt.UserAgent == "" {
+		opt.UserAgent = bind.UserAgent
 	}
 	b := &Browser{opt: opt, pages: make(map[int]*Page), jar: net.NewJar(nil), blobs: newBlobs()}
 	no := net.Options{

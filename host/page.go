@@ -45,6 +45,9 @@ type Page struct {
 	jsMemory      jsMemory
 	interruptedMu sync.Mutex
 	interruptedAt string
+	callMu        sync.Mutex
+	inCall        bool // a function of Do runs
+	callInterrupt bool // interruptTask was called since the last call began
 	watch         watch
 	framesWarned  bool
 	calling       atomic.Int32 // depth of the embedder's functions that run on the page's goroutine
@@ -183,6 +186,8 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 	begun := make(chan struct{})
 	ok := p.loop.postFromAnywhere(func() {
 		close(begun)
+		p.enterCall()
+		defer p.leaveCall()
 		if ctx.Err() != nil {
 			p.forgetInterrupt()
 			result <- ctx.Err()
@@ -211,7 +216,9 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		select {
 		case <-begun:
 		default:
-			p.runtime.Interrupt(ctx.Err())
+			if !p.interruptTask(ctx.Err()) { // another call runs: it is not to end for this one
+				return ctx.Err()
+			}
 		}
 		select {
 		case err := <-result:
@@ -321,7 +328,9 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 	case <-p.done:
 		return false, p.ended()
 	case <-ctx.Done():
-		p.runtime.Interrupt(ctx.Err())
+		if !p.interruptTask(ctx.Err()) {
+			return false, ctx.Err()
+		}
 		p.loop.postFromAnywhere(func() {})
 		select {
 		case <-res:
@@ -354,11 +363,47 @@ func (p *Page) crashed() error {
 
 // interruptWith ends the script that runs when ctx does. stop says where the script was that was ended, "" if none.
 func (p *Page) interruptWith(ctx context.Context) (stop func() string) {
-	end := context.AfterFunc(ctx, func() { p.runtime.Interrupt(ctx.Err()) })
+	done := make(chan struct{})
+	end := context.AfterFunc(ctx, func() {
+		p.runtime.Interrupt(ctx.Err())
+		close(done)
+	})
 	return func() string {
-		end()
+		if !end() { // what has begun is not to reach the next script
+			<-done
+		}
 		return p.takeInterrupted()
 	}
+}
+
+// interruptTask ends the script that runs in a task of the page's own. It reports false, and does nothing, while a call of somebody runs.
+func (p *Page) interruptTask(reason error) bool {
+	p.callMu.Lock()
+	defer p.callMu.Unlock()
+	if p.inCall {
+		return false
+	}
+	p.runtime.Interrupt(reason)
+	p.callInterrupt = true
+	return true
+}
+
+// enterCall begins a call. An interrupt of a task that met no script is not for it.
+func (p *Page) enterCall() {
+	p.callMu.Lock()
+	p.inCall = true
+	forget := p.callInterrupt
+	p.callInterrupt = false
+	p.callMu.Unlock()
+	if forget {
+		p.forgetInterrupt()
+	}
+}
+
+func (p *Page) leaveCall() {
+	p.callMu.Lock()
+	p.inCall = false
+	p.callMu.Unlock()
 }
 
 // forgetInterrupt ends an interrupt that no script has met: it is not for the next. A script that does nothing meets it.

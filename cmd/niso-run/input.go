@@ -19,5 +19,8 @@ func playFile(ctx context.Context, p *host.Page, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return p.Play(ctx, steps)
+	if err := p.Play(ctx, steps); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
 }

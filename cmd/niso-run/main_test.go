@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 // result is what a run gave.
@@ -317,14 +319,35 @@ func TestInputFile(t *testing.T) {
 	if err := os.WriteFile(bad, []byte(`{"do":"click","selector":"#none"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	niso(t, "--page", p, "--input", bad).want(t, 1, "step 1 (click)", "#none")
+	niso(t, "--page", p, "--input", bad).want(t, 1, "bad.jsonl: line 1 (click)", "#none")
+	for _, c := range [][2]string{
+		{`{"do":"click"}`, `"click" wants a "selector", or "x" and "y"`},
+		{`{"do":"click","x":1}`, `"click" wants`},
+		{`{"do":"wheel","dy":5}`, `"wheel" wants`},
+		{`{"do":"type","selector":"#i"}`, `"type" wants a "text"`},
+		{`{"do":"wait"}`, `"wait" wants`},
+		{`{"do":"key","key":"Nope"}`, `no key "Nope"`},
+		{`{"do":"jump"}`, `unknown step "jump"`},
+		{`{}`, `what to "do"`},
+		{`{"do":"click","selector":"#b","button":9}`, "button 9"},
+		{`{"do":"click","sel":"#b"}`, `unknown field "sel"`},
+		{`{"do":`, "unexpected EOF"},
+	} {
+		if err := os.WriteFile(bad, []byte("// first\n\n"+c[0]+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		niso(t, "--page", p, "--input", bad).want(t, 1, "bad.jsonl: line 3: ", c[1])
+	}
+	niso(t, "--page", p, "--input", filepath.Join(t.TempDir(), "none.jsonl")).want(t, 1, "none.jsonl")
 }
 
 func TestWaitUntil(t *testing.T) {
 	p := page(t, "a.html", `<body><script>setTimeout(()=>{document.body.innerHTML='<p class=late>x';late=1},3000)</script>`)
 	niso(t, "--page", p, "--wait-until", "selector=.late").want(t, 0)
 	niso(t, "--page", p, "--wait-until", "script=window.late").want(t, 0)
-	niso(t, "--page", p, "--wait-until", "selector=.late", "--max-ms=1000").want(t, 1, "selector=.late")
+	niso(t, "--page", p, "--wait-until", "selector=.late", "--max-ms=1000").want(t, 1, "selector=.late", "1s passed on the page's clock", "--max-ms")
+	niso(t, "--page", p, "--wait-until", "selector=.never").want(t, 1, "the page came to rest")
+	niso(t, "--page", p, "--wait-until", "script=no.such").want(t, 1, "ReferenceError")
 	niso(t, "--page", p, "--wait-until", "selector=..").want(t, 1, "not a valid selector")
 }
 
@@ -339,6 +362,25 @@ func TestMemoryReport(t *testing.T) {
 	if n := r.SumUnder("explicit/window-objects/"); n <= 0 {
 		t.Errorf("the page takes %d bytes", n)
 	}
+	units := map[string]perf.Units{}
+	for _, w := range r.Rows {
+		top, _, _ := strings.Cut(w.Path, "/")
+		if u, ok := units[top]; ok && u != w.Units {
+			t.Errorf("the tree %s has rows in more than one unit: %s", top, w.Path)
+		}
+		units[top] = w.Units
+		if top == "explicit" && (w.Units != perf.Bytes || w.Kind == perf.Other) {
+			t.Errorf("%s is not in bytes of the process", w.Path)
+		}
+	}
+	text := filepath.Join(t.TempDir(), "m.txt")
+	niso(t, "--page", p, "--memory-report", text).want(t, 0)
+	niso(t, "memory", "diff", text, out).want(t, 1, "m.txt", "not a memory report", "--memory-report NAME.json")
+	niso(t, "memory", "diff", "none.json", out).want(t, 1, "none.json")
+	niso(t, "memory", "diff", out).want(t, 2, "memory diff")
+	if r := niso(t, "--page", p, "--memory-report", "-"); r.code != 0 || !strings.Contains(r.stdout, "-- explicit") {
+		t.Errorf("to standard output: %+v", r)
+	}
 	if r := niso(t, "memory", "diff", out, out); r.code != 0 || strings.Contains(r.stdout, "MB") {
 		t.Errorf("a report differs from itself: %+v", r)
 	}
@@ -347,7 +389,7 @@ func TestMemoryReport(t *testing.T) {
 func TestTraceAndTime(t *testing.T) {
 	p := page(t, "a.html", "<p>x")
 	out := filepath.Join(t.TempDir(), "t.json")
-	niso(t, "--page", p, "--trace", out, "--time", "--screenshot="+filepath.Join(t.TempDir(), "x.png")).want(t, 0, "layout", "navigation", "resident")
+	niso(t, "--page", p, "--trace", out, "--time", "--screenshot="+filepath.Join(t.TempDir(), "x.png")).want(t, 0, "layout", "navigation", "virtual clock", "resident")
 	var tr struct {
 		TraceEvents []struct{ Name, Ph string }
 	}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"compress/gzip"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -48,9 +46,8 @@ func readReport(name string) (*perf.Report, error) {
 		rd = z
 	}
 	r, err := perf.ReadJSON(rd)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, errors.New("it is no memory report in JSON; write one with --memory-report NAME.json")
+	if err != nil {
+		return nil, fmt.Errorf("%w; reports to compare are those of --memory-report NAME.json", err)
 	}
-	return r, err
+	return r, nil
 }

@@ -29,9 +29,10 @@ func (r *Report) AddHeapProfile(owners []HeapOwner) {
 	if r == nil || rate <= 0 || rate > MaxProfileRate {
 		return
 	}
-	records := make([]runtime.MemProfileRecord, 0)
-	for n, ok := runtime.MemProfile(nil, false); ; {
+	var records []runtime.MemProfileRecord
+	for n, _ := runtime.MemProfile(nil, false); ; {
 		records = make([]runtime.MemProfileRecord, n+64)
+		var ok bool
 		if n, ok = runtime.MemProfile(records, false); ok {
 			records = records[:n]
 			break
@@ -64,6 +65,7 @@ func (r *Report) AddHeapProfile(owners []HeapOwner) {
 		}
 		r.Bytes(o.Path, max(0, n), o.Description+how)
 	}
+	runtime.GC() // the records are large: they are not to count as heap that nobody claims
 }
 
 func (o *HeapOwner) owns(pkg string) bool {

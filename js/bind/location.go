@@ -2,6 +2,7 @@ package bind
 
 import (
 	"math"
+	"strings"
 
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/net"
@@ -252,7 +253,7 @@ func (w *Window) Navigator() *Navigator {
 // ClientInformation is window.clientInformation.
 func (w *Window) ClientInformation() *Navigator { return w.Navigator() }
 
-// UserAgent is what pages are told they are in.
+// UserAgent is what pages are told they are in, if the host says nothing else.
 const UserAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Niso/0.1 Safari/537.36"
 
 // AppCodeName is Navigator.appCodeName.
@@ -262,7 +263,7 @@ func (n *Navigator) AppCodeName() string { return "Mozilla" }
 func (n *Navigator) AppName() string { return "Netscape" }
 
 // AppVersion is Navigator.appVersion.
-func (n *Navigator) AppVersion() string { return UserAgent[len("Mozilla/"):] }
+func (n *Navigator) AppVersion() string { return strings.TrimPrefix(n.UserAgent(), "Mozilla/") }
 
 // Platform is Navigator.platform.
 func (n *Navigator) Platform() string { return "Linux x86_64" }
@@ -274,7 +275,12 @@ func (n *Navigator) Product() string { return "Gecko" }
 func (n *Navigator) ProductSub() string { return "20030107" }
 
 // UserAgent is Navigator.userAgent.
-func (n *Navigator) UserAgent() string { return UserAgent }
+func (n *Navigator) UserAgent() string {
+	if ua := n.window.opt.UserAgent; ua != "" {
+		return ua
+	}
+	return UserAgent
+}
 
 // Vendor is Navigator.vendor.
 func (n *Navigator) Vendor() string { return "" }

@@ -16,19 +16,21 @@ import (
 
 // WindowOptions are what a window is made of.
 type WindowOptions struct {
-	Doc     *dom.Document
-	URL     net.URL
-	Origin  net.Origin
-	Styler  *style.Styler
-	Layout  *layout.Tree
-	Host    Host
-	Loader  *net.Loader
-	Jar     *net.Jar
-	Local   *storage.Area // localStorage of the origin; nil: access throws SecurityError
-	Session *storage.Area
-	Modules js.ModuleHooks
-	Parent  *Window // of an iframe
-	Frame   dom.NodeID
+	Doc    *dom.Document
+	URL    net.URL
+	Origin net.Origin
+	Styler *style.Styler
+	Layout *layout.Tree
+	Host   Host
+	Loader *net.Loader
+	Jar    *net.Jar
+	// UserAgent is navigator.userAgent; "" is UserAgent.
+	UserAgent string
+	Local     *storage.Area // localStorage of the origin; nil: access throws SecurityError
+	Session   *storage.Area
+	Modules   js.ModuleHooks
+	Parent    *Window // of an iframe
+	Frame     dom.NodeID
 	// Width, Height of the viewport and Scale of device pixels, in CSS px.
 	Width, Height int
 	Scale         float64
