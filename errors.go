@@ -14,6 +14,8 @@ var (
 	ErrClosed = host.ErrClosed
 	// ErrNotReached: the page came to rest, or the time was up, and what was waited for did not come about.
 	ErrNotReached = host.ErrNotReached
+	// ErrInCallback: a function that the page called, such as that of WithConsole, asked the page to do something.
+	ErrInCallback = host.ErrInCallback
 )
 
 // LoadError says why something did not load.

@@ -72,7 +72,7 @@ func TestFramesAreFlat(t *testing.T) {
 	if nodes < 7500 || nodes2 > nodes+nodes/100 || nodes2 < nodes-nodes/100 {
 		t.Errorf("%d nodes, later %d", nodes, nodes2)
 	}
-	if bytes2 > bytes+bytes/20 { // what pools and tables take differs by 2 %
+	if bytes2 > bytes+bytes/5 { // a leak of two bytes a node and frame shows; records wait for a sweep, so that it is never quite the same
 		t.Errorf("%d bytes, later %d", bytes, bytes2)
 	}
 	// The control: a page that keeps what it drops shows.

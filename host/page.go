@@ -216,9 +216,7 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		select {
 		case <-begun:
 		default:
-			if !p.interruptTask(ctx.Err()) { // another call runs: it is not to end for this one
-				return ctx.Err()
-			}
+			p.interruptTask(ctx.Err())
 		}
 		select {
 		case err := <-result:
@@ -328,9 +326,7 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 	case <-p.done:
 		return false, p.ended()
 	case <-ctx.Done():
-		if !p.interruptTask(ctx.Err()) {
-			return false, ctx.Err()
-		}
+		p.interruptTask(ctx.Err())
 		p.loop.postFromAnywhere(func() {})
 		select {
 		case <-res:
@@ -376,20 +372,20 @@ func (p *Page) interruptWith(ctx context.Context) (stop func() string) {
 	}
 }
 
-// interruptTask ends the script that runs in a task of the page's own. It reports false, and does nothing, while a call of somebody runs.
-func (p *Page) interruptTask(reason error) bool {
+// interruptTask ends the script that runs in a task of the page's own. While a call of somebody runs it does nothing: that one is not to end for
+// another's time.
+func (p *Page) interruptTask(reason error) {
 	p.callMu.Lock()
 	defer p.callMu.Unlock()
-	if p.inCall {
-		return false
+	if !p.inCall {
+		p.runtime.Interrupt(reason)
+		p.callInterrupt = true
 	}
-	p.runtime.Interrupt(reason)
-	p.callInterrupt = true
-	return true
 }
 
 // enterCall begins a call. An interrupt of a task that met no script is not for it.
 func (p *Page) enterCall() {
+	p.watch.stuck.Store(false) // it answers
 	p.callMu.Lock()
 	p.inCall = true
 	forget := p.callInterrupt

@@ -79,7 +79,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestMissingFile(t *testing.T) {
-	niso(t, "--page", filepath.Join(t.TempDir(), "none.html")).want(t, 1, "none.html", "no such file")
+	niso(t, "--page", filepath.Join(t.TempDir(), "none.html")).want(t, 1, "none.html", "there is no file")
 }
 
 func TestDirectory(t *testing.T) {
