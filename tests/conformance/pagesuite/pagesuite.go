@@ -129,7 +129,7 @@ func load(file string, want *geometry) *Result {
 	}
 	var img *stdimage.RGBA
 	if err == nil {
-		img, err = p.Picture(ctx, host.ScreenshotOptions{Clip: geom.RectF{W: float32(want.Viewport[0]), H: float32(min(8192, max(want.Viewport[1], got.ScrollHeight)))}})
+		img, err = p.Picture(ctx, host.ScreenshotOptions{Clip: &geom.RectF{W: float32(want.Viewport[0]), H: float32(min(8192, max(want.Viewport[1], got.ScrollHeight)))}})
 	}
 	if err != nil {
 		r.problem("%v", err)
