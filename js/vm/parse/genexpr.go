@@ -2,6 +2,7 @@ package parse
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/niso-engine/niso/js/vm/code"
@@ -215,7 +216,6 @@ func (g *gen) exprTo(n nid, dst int) {
 		if g.isLocal(dst) {
 			t = g.alloc(1)
 		}
-		g.exprTo(nid(x.a), t)
 		op := code.OpJNNullish
 		switch x.op {
 		case tAndAnd:
@@ -223,8 +223,12 @@ func (g *gen) exprTo(n nid, dst int) {
 		case tOrOr:
 			op = code.OpJTrue
 		}
-		g.jumpIf(op, t, end)
-		g.exprTo(nid(x.b), t)
+		for i, e := range g.operands(n) {
+			if i > 0 {
+				g.jumpIf(op, t, end)
+			}
+			g.exprTo(e, t)
+		}
 		g.place(end)
 		g.move(dst, t)
 	case kAssign:
@@ -327,6 +331,19 @@ func (g *gen) spilled(n nid, dst int) {
 		g.place(end)
 	}
 	g.chain, g.base, g.next = oldChain, lo, hi
+}
+
+// operands lists what a logical operator, repeated, joins: a, b and c of a && b && c.
+func (g *gen) operands(n nid) []nid {
+	op := g.p.nodes[n].op
+	var list []nid
+	for g.p.nodes[n].kind == kLogical && g.p.nodes[n].op == op {
+		list = append(list, nid(g.p.nodes[n].b))
+		n = nid(g.p.nodes[n].a)
+	}
+	list = append(list, n)
+	slices.Reverse(list)
+	return list
 }
 
 // optional compiles an optional chain: cut is compiled where it is cut short.
@@ -1546,14 +1563,16 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 		if x.op == tNullish {
 			break
 		}
-		if (x.op == tOrOr) == sense {
-			g.cond(nid(x.a), l, sense)
-			g.cond(nid(x.b), l, sense)
-			return
-		}
+		list := g.operands(n)
 		skip := newLabel()
-		g.cond(nid(x.a), skip, !sense)
-		g.cond(nid(x.b), l, sense)
+		for i, e := range list {
+			switch {
+			case (x.op == tOrOr) == sense || i == len(list)-1:
+				g.cond(e, l, sense)
+			default:
+				g.cond(e, skip, !sense)
+			}
+		}
 		g.place(skip)
 		return
 	case kBinary:
