@@ -141,7 +141,9 @@ func newLabel() *mark { return &mark{pc: -1} }
 // place puts l here and patches the jumps to it.
 func (g *gen) place(l *mark) {
 	l.pc = g.here()
-	g.labelAt = l.pc
+	if len(l.refs) > 0 {
+		g.labelAt = l.pc
+	}
 	for _, at := range l.refs {
 		g.patch(at, l.pc)
 	}

@@ -117,7 +117,7 @@ func (g *gen) statement(n nid, labels []name) {
 			break
 		}
 		r := g.expr(nid(x.a), -1)
-		if len(g.ctl) > 0 && g.isLocal(r) {
+		if g.isLocal(r) && g.leaves() {
 			t := g.alloc(1) // finally and return() may assign the variable
 			g.move(t, r)
 			r = t
@@ -408,6 +408,17 @@ func (g *gen) returnValue(r int, await bool) {
 	}
 	g.returnFrom(r, len(g.ctl)-1)
 	g.next = m
+}
+
+// leaves reports whether a return runs code on its way out.
+func (g *gen) leaves() bool {
+	for i := range g.ctl {
+		switch g.ctl[i].kind {
+		case cIter, cAsyncIt, cFinally:
+			return true
+		}
+	}
+	return false
 }
 
 // returnFrom is returnValue at entry top of the stack.
@@ -868,23 +879,22 @@ func (g *gen) forEach(n *node, s sid, labels []name) {
 		early = early || !x.dead && (x.direct || x.early && g.closes(nid(n.b)))
 	}
 	k := g.next
+	obj := val
 	if lexical && early {
 		g.enter(s)
 		g.exprTo(nid(n.b), val)
 		g.leave(k)
 	} else {
-		old := g.scope
-		g.exprTo(nid(n.b), val)
-		g.scope = old
+		obj = g.expr(nid(n.b), -1)
 	}
 	g.pos = int(p.nodes[n.b].pos)
 	switch {
 	case n.kind == kForIn:
-		g.emit(code.OpForIn, rec, val, 0)
+		g.emit(code.OpForIn, rec, obj, 0)
 	case await:
-		g.emit(code.OpGetAIter, rec, val, 0)
+		g.emit(code.OpGetAIter, rec, obj, 0)
 	default:
-		g.emit(code.OpGetIter, rec, val, 0)
+		g.emit(code.OpGetIter, rec, obj, 0)
 	}
 	g.next = k
 	c := g.loop(labels)
