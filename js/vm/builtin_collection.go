@@ -16,6 +16,11 @@ func collectionConstructor(kind uint8, proto Intrinsic, name string, adder Key) 
 		if c.Arg(0).IsNullish() {
 			return objectValue(o)
 		}
+		if v := c.Arg(0); v.IsNumber() || v.IsBool() {
+			if f, ok := rt.GetV(v, SymIterator); ok && f.IsNullish() {
+				return c.TypeError("%s %s is not iterable (cannot read property Symbol(Symbol.iterator))", rt.TypeOf(v), rt.display(v))
+			}
+		}
 		add, ok := rt.Get(o, adder)
 		if !ok {
 			return Undefined
@@ -192,9 +197,9 @@ func collectionForEach(kind uint8, name string) NativeFunc {
 		if !ok {
 			return Undefined
 		}
-		f, ok := c.callback()
-		if !ok {
-			return Undefined
+		f := c.Arg(0)
+		if !c.Rt.IsCallable(f) {
+			return c.TypeError("%s %s is not a function", c.Rt.TypeOf(f), c.Rt.display(f))
 		}
 		c.Rt.MapEach(o, func(k, v Value) bool {
 			_, ok := c.Rt.Call(f, c.Arg(1), v, k, c.This)

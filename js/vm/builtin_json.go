@@ -42,6 +42,8 @@ func (p *jsonParser[T]) unexpected(at int) bool {
 	n := len(p.s)
 	const around = 10
 	switch {
+	case show(0, n) == "undefined" || show(0, n) == "[object Object]":
+		return rt.SyntaxError("\"%s\" is not valid JSON", show(0, n))
 	case n <= 40:
 		return rt.SyntaxError("Unexpected token '%s', \"%s\" is not valid JSON", show(at, at+1), show(0, n))
 	case at < around:
@@ -52,7 +54,9 @@ func (p *jsonParser[T]) unexpected(at int) bool {
 	return rt.SyntaxError("Unexpected token '%s', ...\"%s\"... is not valid JSON", show(at, at+1), show(at-around, at+around))
 }
 
-func (p *jsonParser[T]) at(msg string) bool {
+func (p *jsonParser[T]) at(msg string) bool { return p.after(msg + " in JSON") }
+
+func (p *jsonParser[T]) after(msg string) bool {
 	line, col := 1, 1
 	for _, c := range p.s[:min(p.pos, len(p.s))] {
 		col++
@@ -60,7 +64,7 @@ func (p *jsonParser[T]) at(msg string) bool {
 			line, col = line+1, 1
 		}
 	}
-	return p.rt.SyntaxError("%s in JSON at position %d (line %d column %d)", msg, p.pos, line, col)
+	return p.rt.SyntaxError("%s at position %d (line %d column %d)", msg, p.pos, line, col)
 }
 
 func (p *jsonParser[T]) space() {
@@ -443,7 +447,7 @@ func (p *jsonParser[T]) whole(snap *jsonSnap) (Value, bool) {
 	}
 	p.space()
 	if p.pos < len(p.s) {
-		return Undefined, p.at("Unexpected non-whitespace character after JSON")
+		return Undefined, p.after("Unexpected non-whitespace character after JSON")
 	}
 	return v, true
 }
@@ -534,21 +538,11 @@ func (c *Call) revive(holder Ref, k Key, f, text Value, snap *jsonSnap, depth in
 				}
 			}
 		} else {
-			keys, ok := rt.OwnKeys(o)
+			keys, ok := rt.enumerableKeys(o)
 			if !ok {
 				return Undefined, false
 			}
 			for _, k := range keys {
-				if k.IsSymbol() {
-					continue
-				}
-				d, found, ok := rt.GetOwn(o, k)
-				if !ok {
-					return Undefined, false
-				}
-				if !found || d.Flags&DescEnumerable == 0 {
-					continue
-				}
 				var s *jsonSnap
 				if snap != nil {
 					for i := len(snap.keys) - 1; i >= 0; i-- {
@@ -814,15 +808,17 @@ func (w *jsonWriter) object(o Ref) bool {
 		}
 		return true
 	}
-	if w.hasKeys {
-		for _, k := range w.keys {
-			v, ok := rt.Get(o, k)
-			if !ok || !one(k, v) {
-				return false
-			}
+	keys, ok := w.keys, true
+	if !w.hasKeys {
+		if keys, ok = rt.enumerableKeys(o); !ok {
+			return false
 		}
-	} else if !rt.EnumerableOwn(o, one) {
-		return false
+	}
+	for _, k := range keys {
+		v, ok := rt.Get(o, k)
+		if !ok || !one(k, v) {
+			return false
+		}
 	}
 	w.indent--
 	if !first && w.gap.Len() > 0 {
@@ -830,6 +826,29 @@ func (w *jsonWriter) object(o Ref) bool {
 	}
 	w.b.WriteUnit('}')
 	return true
+}
+
+// enumerableKeys is EnumerableOwnProperties(o, key).
+func (rt *Runtime) enumerableKeys(o Ref) ([]Key, bool) {
+	keys, ok := rt.OwnKeys(o)
+	if !ok {
+		return nil, false
+	}
+	n := 0
+	for _, k := range keys {
+		if k.IsSymbol() {
+			continue
+		}
+		d, found, ok := rt.GetOwn(o, k)
+		if !ok {
+			return nil, false
+		}
+		if found && d.Flags&DescEnumerable != 0 {
+			keys[n] = k
+			n++
+		}
+	}
+	return keys[:n], true
 }
 
 func (w *jsonWriter) array(o Ref) bool {

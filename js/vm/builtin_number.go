@@ -67,7 +67,7 @@ func numberToString(c *Call) Value {
 		}
 	}
 	if radix < 2 || radix > 36 {
-		rt.RangeError("toString() radix must be between 2 and 36")
+		rt.RangeError("toString() radix argument must be between 2 and 36")
 		return Undefined
 	}
 	if radix == 10 {
@@ -347,7 +347,7 @@ func bigintToString(c *Call) Value {
 		}
 	}
 	if radix < 2 || radix > 36 {
-		rt.RangeError("toString() radix must be between 2 and 36")
+		rt.RangeError("toString() radix argument must be between 2 and 36")
 		return Undefined
 	}
 	return rt.NewASCII(rt.BigInt(v).Text(int(radix)))
