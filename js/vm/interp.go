@@ -252,16 +252,16 @@ next:
 		case code.OpGetElem:
 			o, k := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if o>>tagShift != tagObject || k>>32 != tagInt<<16 {
-				goto slow
+				goto getElem
 			}
 			e := uint32(mem[uint32(o)+1] >> 32)
 			h := mem[e]
 			if uint8(h) != kindValues || uint32(k) >= uint32(h>>32) {
-				goto slow
+				goto getElem
 			}
 			v := Value(mem[e+1+uint32(k)])
 			if v == Hole {
-				goto slow
+				goto getElem
 			}
 			regs[uint8(ins>>8)] = v
 		case code.OpGetIdx:
@@ -282,17 +282,17 @@ next:
 		case code.OpSetElem:
 			o, k := regs[uint8(ins>>16)], regs[uint8(ins>>24)]
 			if o>>tagShift != tagObject || k>>32 != tagInt<<16 {
-				goto slow
+				goto setElem
 			}
 			e := uint32(mem[uint32(o)+1] >> 32)
 			h := mem[e]
 			if uint8(h) != kindValues || uint32(k) >= uint32(h>>32) || mem[uint32(o)]&(uint64(flagFrozenElems|flagExotic)<<8) != 0 {
-				goto slow
+				goto setElem
 			}
 			if at := e + 1 + uint32(k); Value(mem[at]) != Hole {
 				mem[at] = uint64(regs[uint8(ins>>8)])
 			} else {
-				goto slow
+				goto setElem
 			}
 
 		case code.OpAdd:
@@ -921,6 +921,18 @@ next:
 		}
 	}
 
+getElem:
+	f.pc = pc
+	if rt.getElemOp(f, ins) {
+		goto reload
+	}
+	goto throw
+setElem:
+	f.pc = pc
+	if rt.setElemOp(f, ins) {
+		goto reload
+	}
+	goto throw
 mixed:
 	// Numbers in any form.
 	{
