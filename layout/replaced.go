@@ -282,7 +282,7 @@ func replacedMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 		w = rt.width(geom.FromPx(n.H) + f.H)
 	default:
 		w = 300*geom.One + f.W
-		if rt.ok() && !n.HasH { // takes the width that there is, and asks for none
+		if rt.ok() && !n.HasH && !p.style(b).Box.Width.HasPercent() { // takes the width that there is, and asks for none
 			w = f.W
 		}
 	}
