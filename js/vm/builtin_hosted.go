@@ -91,6 +91,9 @@ func (r *Realm) hosted(source string) Value {
 		return Undefined
 	}
 	rt.Keep(f)
-	v, _ := rt.Call(f, Undefined, objectValue(r.NewBuiltin(&hostedHelper)), rt.WellKnown(SymIterator), rt.WellKnown(SymAsyncIterator))
+	v, ok := rt.Call(f, Undefined, objectValue(r.NewBuiltin(&hostedHelper)), rt.WellKnown(SymIterator), rt.WellKnown(SymAsyncIterator))
+	if ok {
+		rt.SetPrototype(v.Ref(), r.Intrinsic(FunctionPrototype))
+	}
 	return v
 }

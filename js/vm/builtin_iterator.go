@@ -294,7 +294,7 @@ func helperLimit(c *Call, name string, kind int32) Value {
 	}
 	if ok {
 		f, _ = rt.ToIntegerOrInfinity(Number(f))
-		if f < 0 {
+		if f < 0 || f > 1<<53-1 && !math.IsInf(f, 1) {
 			ok = false
 			c.RangeError("%s must be positive", rt.display(c.Arg(0)))
 		}

@@ -547,7 +547,10 @@ func typedIndexOf(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	l, _ := rt.typedLength(o)
+	l, ok := rt.typedLength(o)
+	if !ok {
+		return Int(-1)
+	}
 	for n = min(n, int64(l)); i < n; i++ {
 		if rt.StrictEquals(rt.typedGet(o, int(i)), c.Arg(0)) {
 			return Int64(i)
@@ -566,7 +569,10 @@ func typedLastIndexOf(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	l, _ := rt.typedLength(o)
+	l, ok := rt.typedLength(o)
+	if !ok {
+		return Int(-1)
+	}
 	for i = min(i, int64(l)-1); i >= 0; i-- {
 		if rt.StrictEquals(rt.typedGet(o, int(i)), c.Arg(0)) {
 			return Int64(i)
@@ -1053,8 +1059,13 @@ func init() {
 	for t := range numElementTypes {
 		ctor := t.ctor()
 		size := constant("BYTES_PER_ELEMENT", Int(int32(t.size())))
-		define(ctor, objectDef{fn: typedConstructor(t), name: elementNames[t] + "Array", len: 3, ctor: true, of: ctor + 1, proto: TypedArrayCtor,
-			props: []prop{{name: "prototype", obj: ctor + 1}, size}})
-		define(ctor+1, objectDef{proto: TypedArrayPrototype, props: []prop{object("constructor", ctor), size}})
+		statics, props := []prop{{name: "prototype", obj: ctor + 1}, size}, []prop{object("constructor", ctor), size}
+		if t == elemUint8 {
+			statics = append(statics, method("fromBase64", 1, bytesFromBase64), method("fromHex", 1, bytesFromHex))
+			props = append(props, method("toBase64", 0, bytesToBase64), method("toHex", 0, bytesToHex),
+				method("setFromBase64", 1, bytesSetFromBase64), method("setFromHex", 1, bytesSetFromHex))
+		}
+		define(ctor, objectDef{fn: typedConstructor(t), name: elementNames[t] + "Array", len: 3, ctor: true, of: ctor + 1, proto: TypedArrayCtor, props: statics})
+		define(ctor+1, objectDef{proto: TypedArrayPrototype, props: props})
 	}
 }
