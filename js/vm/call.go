@@ -50,7 +50,7 @@ func (c *Call) Incompatible(method string) Value {
 	return c.TypeError("Method %s called on incompatible receiver %s", method, c.Rt.brief(c.This))
 }
 
-// Keep keeps a value alive until the running native returns.
+// Keep keeps a value alive until the running native returns; called by the host, until the end of RunJobs.
 func (rt *Runtime) Keep(v Value) {
 	if v.isCell() {
 		rt.kept = append(rt.kept, v)
@@ -104,8 +104,10 @@ func (rt *Runtime) Construct(f, newTarget Value, args ...Value) (Value, bool) {
 		m[at+2+uint32(i)] = uint64(v)
 	}
 	rt.sp = at + 2 + uint32(len(args))
+	kept := len(rt.kept)
 	rt.Keep(newTarget)
 	v, ok := rt.callAt(at, uint32(len(args)), newTarget)
+	rt.kept = rt.kept[:kept]
 	rt.sp = at
 	return v, ok
 }

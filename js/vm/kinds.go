@@ -137,7 +137,7 @@ var kinds = [numKinds]kindInfo{
 	KindLib5:                 {"Object", 4, 15},
 	KindLib6:                 {"Object", 4, 15},
 	KindLib7:                 {"Object", 4, 15},
-	KindLib8:                 {"Object", 4, 15},
+	KindLib8:                 {"CallSite", 4, 15},
 }
 
 // Flags of an object's header.

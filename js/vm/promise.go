@@ -400,6 +400,9 @@ func (rt *Runtime) RunJobs(report func(exc Value)) bool {
 		}
 	}
 	rt.clearKeptDuringJob()
+	if rt.nativeDepth == 0 && rt.fp.prev == nil {
+		rt.kept = rt.kept[:0] // the host's turn ends: see Keep
+	}
 	return true
 }
 

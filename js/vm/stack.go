@@ -175,8 +175,8 @@ func (rt *Runtime) stackLimit() int {
 	return int(min(max(d.Value.Num(), 0), 1000))
 }
 
-// captureStack gives an error object its own property stack. Its first line is made from the object's name and message when it is read, as they
-// are then: the property is an accessor that looks like data to everything but getOwnPropertyDescriptor. upTo as for captureStackTrace.
+// captureStack gives an object its own property stack: name and message as they are now, then the frames, or what Error.prepareStackTrace
+// makes of them (V8 asks it when stack is first read; here it is asked at once). upTo as for captureStackTrace.
 func (rt *Runtime) captureStack(o, upTo Ref) {
 	limit := rt.stackLimit()
 	if limit == 0 && upTo == 0 && rt.realm.intrinsics[ErrorCtor] != 0 {
@@ -188,12 +188,17 @@ func (rt *Runtime) captureStack(o, upTo Ref) {
 	if limit == 0 {
 		frames = nil
 	}
+	if f := rt.prepareStack(); !f.IsUndefined() && rt.pending == 0 && !rt.preparing {
+		if v, ok := rt.preparedStack(f, o, frames); ok {
+			rt.put(o, KeyStack, v, attrHidden)
+		}
+		return
+	}
 	var b strings.Builder
 	for i := range frames {
 		b.WriteByte('\n')
 		b.WriteString(frames[i].String())
 	}
-	// The head is not known yet for errors under construction: PutStack is called again when the message is there.
 	rt.put(o, KeyStack, rt.NewString(rt.errorHead(o)+b.String()), attrHidden)
 }
 

@@ -24,6 +24,7 @@ type state struct {
 	modules      []*Module
 	asyncModules int
 	proxyDepth   int
+	preparing    bool // prepareStackTrace runs
 
 	regexps     map[regexpKey]*regexp.Program
 	regexpRows  []regexpSlot
