@@ -65,6 +65,7 @@ func (w *worker) run(t *Test) (reason string) {
 	timer := time.AfterFunc(w.o.Timeout, func() { rt.Interrupt(errTimeout) })
 	defer timer.Stop()
 	r := &run{w: w, t: t, rt: rt, modules: map[string]*vm.Module{}}
+	defer r.agents.stop()
 	return r.test()
 }
 
@@ -75,6 +76,7 @@ type run struct {
 	rt      *vm.Runtime
 	modules map[string]*vm.Module
 	printed []string
+	agents  agents
 }
 
 // outcome describes the pending exception.
@@ -102,6 +104,7 @@ func (r *run) test() string {
 	t, m := r.t, r.t.Meta
 	realm := r.rt.NewRealm()
 	realm.Modules.Load = r.load
+	r.rt.AllowWait(!m.Flags["CanBlockIsFalse"])
 	r.define(realm)
 	rt := r.rt
 	rt.SetStress(os.Getenv("NISO_VM_STRESS") != "")
@@ -323,6 +326,7 @@ func (r *run) define(realm *vm.Realm) vm.Value {
 		}
 		return v
 	}))
+	set(o, "agent", r.agents.define(rt, realm))
 	set(o, "detachArrayBuffer", fn("detachArrayBuffer", 1, func(c *vm.Call) vm.Value {
 		if !detach(rt, c.Arg(0)) {
 			return c.TypeError("not an ArrayBuffer")
