@@ -429,10 +429,11 @@ func (p *parser) annexB(s sid) {
 			p.declareAnnex(sc.parent, x)
 			continue
 		}
-		if sc.kind == sBody {
-			if p.paramNamed(sc.parent, x.name) {
-				continue
-			}
+		if x.name == nArguments && (sc.kind == sFunction && !sc.arrow || sc.kind == sBody && !p.scopes[sc.parent].arrow) {
+			continue // the arguments object stays
+		}
+		if sc.kind == sBody && p.paramNamed(sc.parent, x.name) {
+			continue
 		}
 		if o == 0 {
 			o = p.declare(s, x.name, vVar, int(x.pos))
