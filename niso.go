@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"reflect"
 	"sync"
 	"time"
 
@@ -144,12 +145,19 @@ func (p *Page) Status(ctx context.Context) (int, error) {
 //
 // The value comes as JSON.stringify gives it and goes where json.Unmarshal puts it: a number into an int or a float64, a string, a
 // bool, an array into a slice, an object into a struct or a map; into an any as float64, string, bool, []any, map[string]any or nil. NaN
-// and the infinities are null, a Date is its ISO string, an element is an empty object: return what you need of it. Of undefined and of functions nothing is
-// stored: result stays as it was. A BigInt and an object that holds itself are a *ScriptError.
+// and the infinities are null, a Date is its ISO string, an element is an empty object: return what you need of it. undefined, symbols and functions, which JSON
+// has no form for, set result to its zero value. A BigInt and an object that holds itself are a *ScriptError.
 func (p *Page) Eval(ctx context.Context, script string, result any) error {
 	text, err := p.p.Eval(ctx, script)
-	if err != nil || result == nil || text == "" {
+	if err != nil || result == nil {
 		return wrap(err)
+	}
+	if text == "" { // undefined
+		if v := reflect.ValueOf(result); v.Kind() == reflect.Pointer && !v.IsNil() {
+			v.Elem().SetZero()
+			return nil
+		}
+		text = "null" // for Unmarshal's error
 	}
 	return json.Unmarshal([]byte(text), result)
 }

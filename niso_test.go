@@ -311,7 +311,7 @@ func TestEvalResults(t *testing.T) {
 		want   any
 	}{
 		{"1.5", 1.5}, {"'é\\ud83d\\ude00'", "é😀"}, {"true", true}, {"null", nil}, {"[1,'a']", []any{1.0, "a"}}, {"({a:{b:1}})", map[string]any{"a": map[string]any{"b": 1.0}}},
-		{"NaN", nil}, {"new Date(0)", "1970-01-01T00:00:00.000Z"}, {"document.body", map[string]any{}}, {"undefined", "as it was"}, {"() => 1", "as it was"},
+		{"NaN", nil}, {"new Date(0)", "1970-01-01T00:00:00.000Z"}, {"document.body", map[string]any{}}, {"undefined", nil}, {"() => 1", nil},
 		{"Promise.resolve(7)", 7.0}, {"new Promise(r => setTimeout(() => r('late'), 5000))", "late"},
 	} {
 		var got any = "as it was"
@@ -395,5 +395,65 @@ func TestAllMethodsAtOnce(t *testing.T) {
 	wg.Wait()
 	if err := p.Eval(ctx, "1", nil); !errors.Is(err, niso.ErrClosed) {
 		t.Errorf("after Close: %v", err)
+	}
+}
+
+// A wait whose context ends is an error that says so, and does not reach the calls after it; a script that runs when the page is closed ends with ErrClosed.
+func TestWaitsThatEnd(t *testing.T) {
+	for _, opts := range [][]niso.Option{nil, {niso.WithVirtualTime(time.Time{})}} {
+		ctx := context.Background()
+		b, err := niso.New(opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		p, err := b.NewPage(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.SetContent(ctx, "<p>x<script>setInterval(() => {}, 1)</script>", ""); err != nil {
+			t.Fatal(err)
+		}
+		works := func(after string) {
+			t.Helper()
+			for range 2 {
+				n := 0
+				if err := p.Eval(ctx, "40 + 2", &n); err != nil || n != 42 {
+					t.Errorf("Eval after %s: %d, %v", after, n, err)
+				}
+			}
+		}
+		short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+		var te *niso.TimeoutError
+		if err := p.WaitFor(short, niso.Script("(() => { for (;;); })()")); !errors.As(err, &te) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("a condition without end: %v", err)
+		}
+		cancel()
+		works("a condition without end")
+		gone, cancel := context.WithCancel(ctx)
+		cancel()
+		for name, c := range map[string]niso.Condition{"script": niso.Script("false"), "selector": niso.Selector(".a"), "idle": niso.Idle(time.Second)} {
+			if err := p.WaitFor(gone, c); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, cancelled: %v", name, err)
+			}
+			works(name)
+		}
+		if opts == nil { // the machine's clock
+			short, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
+			if err := p.WaitFor(short, niso.Script("false")); !errors.As(err, &te) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("a condition that is never met: %v", err)
+			}
+			cancel()
+			works("a condition that is never met")
+		} else if err := p.WaitFor(ctx, niso.Script("false")); !errors.Is(err, niso.ErrNotReached) || !strings.Contains(err.Error(), "the script false") {
+			t.Errorf("a condition that is never met: %v", err)
+		}
+		go func() {
+			time.Sleep(50 * time.Millisecond)
+			p.Close()
+		}()
+		if err := p.Eval(ctx, "for (;;);", nil); !errors.Is(err, niso.ErrClosed) {
+			t.Errorf("a script that runs at Close: %v", err)
+		}
 	}
 }

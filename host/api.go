@@ -101,7 +101,7 @@ func (p *Page) Travel(ctx context.Context, delta int) (ok bool, err error) {
 
 // WaitLoad waits for the load event of what is loading.
 func (p *Page) WaitLoad(ctx context.Context, limit time.Duration) error {
-	return p.waitFor(ctx, limit, p.loaded)
+	return p.waitFor(ctx, limit, "the load", p.loaded)
 }
 
 // ErrNotReached: nothing more happens on the page, or the time limit was reached, and what was waited for did not come about. The error that
@@ -109,12 +109,12 @@ func (p *Page) WaitLoad(ctx context.Context, limit time.Duration) error {
 var ErrNotReached = errors.New("what was waited for did not come about")
 
 // notReached is why a wait of limit ended without its condition.
-func (p *Page) notReached(ctx context.Context, limit time.Duration) error {
+func (p *Page) notReached(ctx context.Context, limit time.Duration, what string) error {
 	return p.Do(ctx, func() error {
 		if p.loop.quiet(math.MaxInt64) {
-			return fmt.Errorf("the page came to rest: %w", ErrNotReached)
+			return fmt.Errorf("waiting for %s: the page came to rest: %w", what, ErrNotReached)
 		}
-		return fmt.Errorf("%v passed on the page's clock: %w", limit, ErrNotReached)
+		return fmt.Errorf("waiting for %s: %v passed on the page's clock: %w", what, limit, ErrNotReached)
 	})
 }
 
@@ -129,17 +129,17 @@ func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Dur
 	if _, _, err := p.parseSelector(selector); err != nil {
 		return err
 	}
-	return p.waitFor(ctx, limit, func() bool {
+	return p.waitFor(ctx, limit, "the selector "+selector, func() bool {
 		// Names that the page did not know when the selector was parsed may be known by now.
 		sel, list, err := p.parseSelector(selector)
 		return err == nil && p.top.doc != nil && style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list) != 0
 	})
 }
 
-func (p *Page) waitFor(ctx context.Context, limit time.Duration, done func() bool) error {
+func (p *Page) waitFor(ctx context.Context, limit time.Duration, what string, done func() bool) error {
 	ok, err := p.Wait(ctx, limit, false, done)
 	if err == nil && !ok {
-		return p.notReached(ctx, limit)
+		return p.notReached(ctx, limit, what)
 	}
 	return err
 }
@@ -160,20 +160,16 @@ func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration)
 		return err
 	}
 	var fail error
-	err = p.waitFor(ctx, limit, func() bool {
+	err = p.waitFor(ctx, limit, "the script "+expr, func() bool {
 		v, err := p.top.window.Realm.Run(prog)
-		if err != nil {
-			p.interrupted(err)
-			fail = err
-			return true
+		if p.interrupted(err) { // by the end of ctx, which ends the wait, or of the page
+			return false
 		}
-		return v.Truthy()
+		fail = err
+		return err != nil || v.Truthy()
 	})
 	if fail != nil {
-		var in *js.Interrupted
-		if !errors.As(fail, &in) {
-			return fail
-		}
+		return fail
 	}
 	return err
 }
@@ -228,7 +224,7 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 		return nil
 	})
 	if pending {
-		return "", fmt.Errorf("the promise is not settled: %w", p.notReached(ctx, DefaultLoadLimit))
+		return "", p.notReached(ctx, DefaultLoadLimit, "the promise")
 	}
 	return jsonText, err
 }

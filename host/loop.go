@@ -143,7 +143,9 @@ type waiter struct {
 	idle   bool        // nothing left but what lies after the deadline is enough
 	until  time.Duration
 	result chan struct{}
-	cancel func() bool
+
+	cancelled func() bool // asked first: whether nobody waits any more
+	expired   bool        // until was reached on the machine's clock
 }
 
 func newLoop(c clock) *loop {
@@ -202,11 +204,8 @@ func (l *loop) needFrame() { l.frame.wanted = true }
 func (l *loop) run(ctx context.Context) {
 	defer func() {
 		l.mu.Lock()
-		l.stopped = true
-		in := l.incoming
-		l.incoming = nil
+		l.stopped, l.incoming = true, nil
 		l.mu.Unlock()
-		_ = in
 		for _, w := range l.waiters {
 			close(w.result)
 		}
@@ -386,7 +385,7 @@ func (l *loop) advance(until time.Duration, stop func() bool) {
 func (l *loop) answerWaiters() {
 	for i := 0; i < len(l.waiters); {
 		w := l.waiters[i]
-		if w.done != nil && w.done() || l.quiet(w.until) && (w.idle || l.clock.virtual) || w.cancel() {
+		if w.cancelled() || w.done != nil && w.done() || w.expired || l.quiet(w.until) && (w.idle || l.clock.virtual) {
 			l.waiters = append(l.waiters[:i], l.waiters[i+1:]...)
 			close(w.result)
 			continue

@@ -200,8 +200,12 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		if ctx.Err() != nil {
 			p.forgetInterrupt() // one that met no script is not for the next
 		}
-		if where != "" {
+		switch {
+		case where == "":
+		case ctx.Err() != nil:
 			err = &ScriptTimeoutError{Where: where, Err: ctx.Err()}
+		default: // nobody's time was up: the page is ending
+			err = errEnding
 		}
 		result <- err
 	})
@@ -210,6 +214,9 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 	}
 	select {
 	case err := <-result:
+		if err == errEnding {
+			return p.ended()
+		}
 		return err
 	case <-ctx.Done():
 		// The loop may be in a script of a task of its own: end that script.
@@ -220,6 +227,9 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		}
 		select {
 		case err := <-result:
+			if err == errEnding {
+				return p.ended()
+			}
 			var st *ScriptTimeoutError
 			if errors.As(err, &st) {
 				return err
@@ -240,6 +250,9 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		return p.ended()
 	}
 }
+
+// errEnding: a script of a call was ended because the page ends.
+var errEnding = errors.New("the page is ending")
 
 // inCallback reports whether a function runs that the page calls, and this is its goroutine.
 func (p *Page) inCallback() bool {
@@ -294,16 +307,19 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 	if p.inCallback() {
 		return false, ErrInCallback
 	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
 	res := make(chan struct{})
 	met := false
 	posted := p.loop.postFromAnywhere(func() {
 		w := &waiter{
 			idle: idle, until: p.loop.clock.Now() + limit, result: res,
-			cancel: func() bool {
+			cancelled: func() bool {
 				if ctx.Err() == nil {
 					return false
 				}
-				p.forgetInterrupt() // one that met no script is not for the next
+				p.forgetInterrupt() // one that met no script is not for the next, the condition's included
 				return true
 			},
 			done: func() bool {
@@ -315,7 +331,7 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 		}
 		p.loop.waiters = append(p.loop.waiters, w)
 		if !p.loop.clock.virtual && limit > 0 { // the machine's clock: wake up at the limit
-			p.loop.afterDelay(limit, func() { w.idle = true; w.cancel = func() bool { return true } })
+			p.loop.afterDelay(limit, func() { w.expired = true })
 		}
 	})
 	if !posted {

@@ -44,6 +44,11 @@ func TestStuckPage(t *testing.T) {
 	if !errors.As(err, &stuck) || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(stuck.Stack, "TestStuckPage") {
 		t.Fatalf("%v", err)
 	}
+	if _, err := p.Wait(ctx, time.Second, true, nil); !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &stuck) {
+		t.Errorf("Wait with a context that has ended: %v", err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
 	if _, err := p.Wait(ctx, time.Second, true, nil); !errors.As(err, &stuck) {
 		t.Errorf("Wait: %v", err)
 	}

@@ -345,7 +345,7 @@ func TestWaitUntil(t *testing.T) {
 	p := page(t, "a.html", `<body><script>setTimeout(()=>{document.body.innerHTML='<p class=late>x';late=1},3000)</script>`)
 	niso(t, "--page", p, "--wait-until", "selector=.late").want(t, 0)
 	niso(t, "--page", p, "--wait-until", "script=window.late").want(t, 0)
-	niso(t, "--page", p, "--wait-until", "selector=.late", "--max-ms=1000").want(t, 1, "selector=.late", "1s passed on the page's clock", "--max-ms")
+	niso(t, "--page", p, "--wait-until", "selector=.late", "--max-ms=1000").want(t, 1, "selector .late", "1s passed on the page's clock", "--max-ms")
 	niso(t, "--page", p, "--wait-until", "selector=.never").want(t, 1, "the page came to rest")
 	niso(t, "--page", p, "--wait-until", "script=no.such").want(t, 1, "ReferenceError")
 	niso(t, "--page", p, "--wait-until", "selector=..").want(t, 1, "not a valid selector")

@@ -133,7 +133,7 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 		err = p.Settle(ctx)
 	}
 	if errors.Is(err, host.ErrNotReached) {
-		err = fmt.Errorf("--wait-until %s: %w (--max-ms is %d)", o.waitUntil, err, o.maxMs)
+		err = fmt.Errorf("%w (--max-ms is %d)", err, o.maxMs)
 	}
 	if err != nil {
 		return err
