@@ -7,10 +7,21 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 // TestBuiltins compares expressions with what node makes of them: testdata/builtins.txt is written by testdata/builtins.mjs. Each runs in a realm of its own.
-func TestBuiltins(t *testing.T) {
+func TestBuiltins(t *testing.T) { testBuiltins(t, false) }
+
+// TestBuiltinsStress does it with a collection at every safe point.
+func TestBuiltinsStress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
+	testBuiltins(t, true)
+}
+
+func testBuiltins(t *testing.T, stress bool) {
 	f, err := os.Open("testdata/builtins.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -22,6 +33,7 @@ func TestBuiltins(t *testing.T) {
 	}
 	defer rt.Close()
 	rt.SetClock(time.UTC, nil)
+	rt.SetStress(stress)
 	for sc := bufio.NewScanner(f); sc.Scan(); {
 		var row [2]string
 		if err := json.Unmarshal(sc.Bytes(), &row); err != nil {
@@ -62,4 +74,41 @@ func describe(rt *Runtime, src string) string {
 		return "?"
 	}
 	return s
+}
+
+func FuzzJSON(f *testing.F) {
+	f.Add(`{"a":[1,2.5e3,"x\\u0041\\n"],"b":{"c":true,"1":null}}`)
+	f.Add(`[[[[]]],"\u2028"]`)
+	rt, err := New(Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	r := rt.NewRealm()
+	f.Fuzz(func(t *testing.T, text string) {
+		v, ok := r.ParseJSON(rt.NewString(text))
+		if ok != json.Valid([]byte(text)) && utf8.ValidString(text) {
+			t.Fatalf("%q: %v", text, ok)
+		}
+		if !ok {
+			rt.TakeException()
+			return
+		}
+		rt.Keep(v)
+		c := &Call{Rt: rt, Realm: r}
+		s, ok := c.StringifyJSON(v)
+		if !ok {
+			rt.TakeException()
+			return
+		}
+		w, ok := r.ParseJSON(s)
+		if !ok {
+			t.Fatalf("%q does not read back", rt.GoString(s))
+		}
+		s2, _ := c.StringifyJSON(w)
+		if rt.GoString(s) != rt.GoString(s2) {
+			t.Fatalf("%q and %q", rt.GoString(s), rt.GoString(s2))
+		}
+		rt.KeptReset(0)
+		rt.Collect()
+	})
 }
