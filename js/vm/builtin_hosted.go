@@ -2,6 +2,9 @@ package vm
 
 // Built-ins that are written in script, because they await. They reach what they need through one native function, whose first argument says what to do.
 
+// hostedName is the name of their programs.
+const hostedName = "<built-in>"
+
 const hostedFromAsync = `'use strict';
 ((h, iterator, asyncIterator) => ({
 	async fromAsync(items, mapfn = undefined, thisArg = undefined) {
@@ -86,7 +89,7 @@ func init() {
 // hosted makes a function that is written in script.
 func (r *Realm) hosted(source string) Value {
 	rt := r.rt
-	f, ok := r.RunString("<built-in>", source)
+	f, ok := r.RunString(hostedName, source)
 	if !ok {
 		return Undefined
 	}

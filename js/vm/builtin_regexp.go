@@ -922,7 +922,13 @@ func regexpSplit(c *Call) Value {
 	rt.Keep(f)
 	plain := rt.plainRegExp(o) && ctor.Ref() == c.Realm.Intrinsic(RegExpCtor)
 	var splitter Value
-	if !plain {
+	var prog *regexp.Program
+	if plain {
+		// Searching is what trying every position with a sticky copy comes to.
+		if prog, ok = rt.compileRegExp(rt.Word(o, 0), rt.regexpFlags(o)&^(regexp.Sticky|regexp.Global)); !ok {
+			return Undefined
+		}
+	} else {
 		if splitter, ok = rt.Construct(ctor, Undefined, objectValue(o), f); !ok {
 			return Undefined
 		}
@@ -941,13 +947,8 @@ func regexpSplit(c *Call) Value {
 	}
 	size := rt.StrLen(s)
 	if plain {
-		// Searching is what trying every position with a sticky copy comes to.
-		p, ok := rt.compileRegExp(rt.Word(o, 0), rt.regexpFlags(o)&^(regexp.Sticky|regexp.Global))
-		if !ok {
-			return Undefined
-		}
 		if size == 0 {
-			caps, ok := rt.matchRegExp(p, s, 0)
+			caps, ok := rt.matchRegExp(prog, s, 0)
 			if ok && caps == nil {
 				rt.ArrayAppend(a, s)
 			}
@@ -955,7 +956,7 @@ func regexpSplit(c *Call) Value {
 		}
 		from := 0
 		for at := 0; at < size; {
-			caps, ok := rt.matchRegExp(p, s, at)
+			caps, ok := rt.matchRegExp(prog, s, at)
 			if !ok {
 				return Undefined
 			}

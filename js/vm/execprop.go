@@ -182,6 +182,10 @@ func (rt *Runtime) setProp(f *frame, base Value, s *site, v Value) bool {
 	if _, large := rt.largeIndex(k); large {
 		return rt.SetV(base, k, v, strict)
 	}
+	if rt.flags(o)&flagLazy != 0 {
+		rt.touch(o, 0) // what is lazy comes first
+		return rt.SetV(base, k, v, strict)
+	}
 	rt.addProp(o, k, attrData, v)
 	if to := rt.shape(o); to != sh && !rt.isUnique(to) && !rt.isUnique(sh) && rt.flags(o)&flagProto == 0 {
 		n := rt.shapeCount(sh)

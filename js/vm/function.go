@@ -374,6 +374,13 @@ func (rt *Runtime) SourceText(f Ref) string {
 	switch rt.kind(f) {
 	case KindFunction:
 		if in := rt.funcOf(f); in.record >= 0 {
+			if in.prog.program.Name == hostedName {
+				name := Key(uint32(rt.mem[f+4]))
+				if name == 0 {
+					name = in.name
+				}
+				return "function " + rt.KeyString(name) + "() { [native code] }"
+			}
 			return in.prog.program.Text(int(in.record))
 		}
 	case KindNative:
