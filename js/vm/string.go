@@ -311,6 +311,18 @@ func (rt *Runtime) StrAt(v Value, i int) uint16 { return rt.flat(v.Ref()).At(i) 
 // GoString is a String's text in WTF-8, copied.
 func (rt *Runtime) GoString(v Value) string { return rt.flat(v.Ref()).String() }
 
+// StringView is a String's text in WTF-8: ASCII is not copied, but read where it lies. It is valid until script runs: within the native that was
+// passed the String.
+func (rt *Runtime) StringView(v Value) string {
+	s := rt.flat(v.Ref())
+	if s.W == nil {
+		if t := unsafe.String(unsafe.SliceData(s.L), len(s.L)); wtf8.IsASCII(t) {
+			return t
+		}
+	}
+	return s.String()
+}
+
 // Substring is the String of units [i, j) of v: a slice of its cell where it is long, else a copy.
 func (rt *Runtime) Substring(v Value, i, j int) Value {
 	n := j - i
@@ -390,9 +402,12 @@ func (rt *Runtime) strEqual(x, y Ref) bool {
 	if rt.high(x) != rt.high(y) {
 		return false
 	}
-	kx, ky := rt.mem[x+1]>>32, rt.mem[y+1]>>32
-	if kx != 0 && ky != 0 {
-		return kx == ky
+	kx, ky := rt.mem[x+1], rt.mem[y+1]
+	if kx>>32 != 0 && ky>>32 != 0 {
+		return kx>>32 == ky>>32
+	}
+	if hx, hy := uint32(kx), uint32(ky); hx != hy && hx != 0 && hy != 0 {
+		return false
 	}
 	return rt.flat(x).Equal(rt.flat(y))
 }
