@@ -68,17 +68,17 @@ func (g *gen) reset() {
 	g.isVar = [256]bool{}
 	g.far = false
 	g.labelAt = -1
+	if n := len(g.p.nodes); n > 1<<14 && g.parent == nil {
+		g.f.Code = make([]uint32, 0, n*3/2)
+	}
 }
 
 // finish trims the tables.
 func (g *gen) finish() *code.Func {
 	f := g.f
-	f.SetPositions(append([]byte(nil), g.table...))
-	f.Code = append([]uint32(nil), f.Code...)
-	f.Consts = append([]code.Const(nil), f.Consts...)
-	f.Strings = append([]string(nil), f.Strings...)
-	f.Sites = append([]uint32(nil), f.Sites...)
-	f.Closures = append([]code.ClosureRef(nil), f.Closures...)
+	f.SetPositions(trim(g.table))
+	f.Code, f.Consts, f.Strings, f.Sites, f.Closures = trim(f.Code), trim(f.Consts), trim(f.Strings), trim(f.Sites), trim(f.Closures)
+	f.Shapes, f.Names, f.Handlers, f.Scopes = trim(f.Shapes), trim(f.Names), trim(f.Handlers), trim(f.Scopes)
 	return f
 }
 

@@ -218,8 +218,12 @@ func first(src code.Source, o Options, kind code.Kind, setup func(*parser)) (pro
 	if p.dynParams != 0 {
 		p.checkDynamic()
 	}
-	prog.Records = append(make([]code.Record, 0, len(p.records)), p.records...)
-	prog.Seal(append(make([]byte, 0, len(p.caps)), p.caps...))
+	prog.Records = trim(p.records)
+	prog.Seal(trim(p.caps))
+	p.records, p.caps = prog.Records, nil
+	if len(p.src) > 1<<20 {
+		p.refs, p.bind, p.seen = nil, nil, nil // the collector may have them before the code is made
+	}
 	p.compileMain()
 	p.release()
 	return prog, nil
@@ -233,6 +237,20 @@ func (p *parser) reserve(n int) {
 	if want := n / 72; cap(p.refs) < want {
 		p.refs = append(make([]ref, 0, want), p.refs...)
 	}
+	if n > 1<<16 {
+		p.records = make([]code.Record, 0, n/190)
+	}
+}
+
+// trim returns s without much unused room behind it.
+func trim[T any](s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	if cap(s)-len(s) <= len(s)/16 {
+		return s
+	}
+	return append(make([]T, 0, len(s)), s...)
 }
 
 // hashbang skips a #! comment at the very beginning.
