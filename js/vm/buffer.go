@@ -35,7 +35,11 @@ type SharedBytes struct {
 	waiters map[int][]*waiter // by offset
 }
 
-type waiter struct{ wake chan struct{} }
+// A waiter waits at a place of shared memory: in Atomics.wait, or fire settles the promise of Atomics.waitAsync.
+type waiter struct {
+	wake chan struct{}
+	fire func()
+}
 
 const tracking = ^uint64(0)
 

@@ -211,60 +211,84 @@ func atomicsPause(c *Call) Value {
 // AllowWait says whether Atomics.wait may block the runtime: in workers.
 func (rt *Runtime) AllowWait(allow bool) { rt.mayWait = allow }
 
-// https://tc39.es/ecma262/#sec-atomics.wait
-func atomicsWait(c *Call) Value {
+// atomicWait is DoWait up to the point where the agent waits: what there is to wait for, or the result when there is nothing.
+func (c *Call) atomicWait(async bool) (s *SharedBytes, at int, timeout float64, result string, ok bool) {
 	rt := c.Rt
 	o, n, ok := c.atomicView(true)
 	if !ok {
-		return Undefined
+		return
 	}
 	row := rt.viewBuffer(o)
 	if row.shared == nil {
-		return c.TypeError("[object Int32Array] is not a shared typed array.")
+		c.TypeError("[object Int32Array] is not a shared typed array.")
+		return nil, 0, 0, "", false
 	}
 	i, ok := c.atomicIndex(n)
 	if !ok {
-		return Undefined
+		return
 	}
 	want, ok := c.waitValue(o)
 	if !ok {
-		return Undefined
+		return
 	}
-	timeout, ok := rt.ToNumber(c.Arg(3))
+	timeout, ok = rt.ToNumber(c.Arg(3))
 	if !ok {
-		return Undefined
+		return
 	}
 	if timeout != timeout {
 		timeout = math.Inf(1)
 	}
 	timeout = max(timeout, 0)
-	if !rt.mayWait {
-		return c.TypeError("Atomics.wait cannot be called in this context")
+	if !async && !rt.mayWait {
+		c.TypeError("Atomics.wait cannot be called in this context")
+		return nil, 0, 0, "", false
 	}
 	b, t, ok := c.atomicBytes(o, i)
 	if !ok {
-		return Undefined
+		return
 	}
-	at := int(rt.Raw(o, 1)) + i*t.size()
-	s := row.shared
+	at = int(rt.Raw(o, 1)) + i*t.size()
+	s = row.shared
 	var x [8]byte
 	rt.putElement(t, x[:], want)
+	// The caller adds its waiter under this lock.
 	s.mu.Lock()
 	atomicLock.Lock()
 	same := loadBytes(b) == loadBytes(x[:len(b)])
 	atomicLock.Unlock()
-	if !same {
-		s.mu.Unlock()
-		return rt.NewASCII("not-equal")
+	switch {
+	case !same:
+		result = "not-equal"
+	case async && timeout == 0:
+		result = "timed-out"
+	default:
+		if s.waiters == nil {
+			s.waiters = map[int][]*waiter{}
+		}
+		return s, at, timeout, "", true
+	}
+	s.mu.Unlock()
+	return s, at, timeout, result, true
+}
+
+// maxTimeout is the longest time that is waited for, in milliseconds: longer ones are for ever.
+const maxTimeout = 1e12
+
+// https://tc39.es/ecma262/#sec-atomics.wait
+func atomicsWait(c *Call) Value {
+	rt := c.Rt
+	s, at, timeout, result, ok := c.atomicWait(false)
+	if !ok {
+		return Undefined
+	}
+	if result != "" {
+		return rt.NewASCII(result)
 	}
 	w := &waiter{wake: make(chan struct{})}
-	if s.waiters == nil {
-		s.waiters = map[int][]*waiter{}
-	}
 	s.waiters[at] = append(s.waiters[at], w)
 	s.mu.Unlock()
 	var end <-chan time.Time
-	if timeout < 1e15 {
+	if timeout < maxTimeout {
 		timer := time.NewTimer(time.Duration(timeout * float64(time.Millisecond)))
 		defer timer.Stop()
 		end = timer.C
@@ -286,6 +310,105 @@ func atomicsWait(c *Call) Value {
 				return Undefined
 			}
 		}
+	}
+}
+
+// https://tc39.es/ecma262/#sec-atomics.waitasync
+func atomicsWaitAsync(c *Call) Value {
+	rt := c.Rt
+	s, at, timeout, result, ok := c.atomicWait(true)
+	if !ok {
+		return Undefined
+	}
+	r := c.Realm.NewObject()
+	async, v := result == "", Undefined
+	if !async {
+		v = rt.NewASCII(result)
+	} else {
+		p := objectValue(c.Realm.NewPromise())
+		v = p
+		root := rt.AddRoot(p)
+		w := &waiter{}
+		rt.asyncWaits.Add(1)
+		settle := func(result string) {
+			rt.Post(func() {
+				rt.asyncWaits.Add(-1)
+				rt.ResolvePromise(p.Ref(), rt.NewASCII(result))
+				rt.DropRoot(root)
+			})
+		}
+		w.fire = func() { settle("ok") }
+		s.waiters[at] = append(s.waiters[at], w)
+		s.mu.Unlock()
+		if timeout < maxTimeout {
+			time.AfterFunc(time.Duration(timeout*float64(time.Millisecond)), func() {
+				if s.remove(at, w) {
+					settle("timed-out")
+				}
+			})
+		}
+	}
+	rt.PutData(r, rt.InternASCII("async"), Bool(async))
+	rt.PutData(r, KeyValue, v)
+	return objectValue(r)
+}
+
+// A mailbox takes functions from other goroutines, to be run on the runtime's own.
+type mailbox struct {
+	mu    sync.Mutex
+	posts []func()
+	note  chan struct{} // holds one token while there are posts
+	wake  func()
+}
+
+// Post has f run on the runtime's goroutine, at its next RunJobs or RunPosted. Any goroutine may call it; the host is told through OnPost.
+func (rt *Runtime) Post(f func()) {
+	m := &rt.mail
+	m.mu.Lock()
+	m.posts = append(m.posts, f)
+	wake := m.wake
+	m.mu.Unlock()
+	select {
+	case m.note <- struct{}{}:
+	default:
+	}
+	if wake != nil {
+		wake()
+	}
+}
+
+// OnPost sets what is called, on any goroutine, when something was posted.
+func (rt *Runtime) OnPost(wake func()) {
+	rt.mail.mu.Lock()
+	rt.mail.wake = wake
+	rt.mail.mu.Unlock()
+}
+
+// RunPosted runs what was posted.
+func (rt *Runtime) RunPosted() {
+	m := &rt.mail
+	m.mu.Lock()
+	posts := m.posts
+	m.posts = nil
+	m.mu.Unlock()
+	for _, f := range posts {
+		f()
+	}
+}
+
+// AwaitPost waits, for hosts without an event loop, until something is posted, as long as an Atomics.waitAsync is pending; false where none is, or
+// the time is over.
+func (rt *Runtime) AwaitPost(timeout time.Duration) bool {
+	if rt.asyncWaits.Load() == 0 {
+		return false
+	}
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case <-rt.mail.note:
+		return true
+	case <-timer.C:
+		return false
 	}
 }
 
@@ -340,7 +463,11 @@ func atomicsNotify(c *Call) Value {
 	defer s.mu.Unlock()
 	woken := 0
 	for float64(woken) < count && len(s.waiters[at]) > 0 {
-		close(s.waiters[at][0].wake)
+		if w := s.waiters[at][0]; w.fire != nil {
+			w.fire()
+		} else {
+			close(w.wake)
+		}
 		s.waiters[at] = s.waiters[at][1:]
 		woken++
 	}
@@ -360,6 +487,7 @@ func init() {
 		method("compareExchange", 4, atomicsCompareExchange),
 		method("isLockFree", 1, atomicsIsLockFree),
 		method("wait", 4, atomicsWait),
+		method("waitAsync", 4, atomicsWaitAsync),
 		method("notify", 3, atomicsNotify),
 		method("pause", 0, atomicsPause),
 		text("@@toStringTag", "Atomics"),

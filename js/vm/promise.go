@@ -388,6 +388,7 @@ func (rt *Runtime) runJob(j *job) bool {
 
 // RunJobs runs jobs until there are none. report is called with each exception that leaves a job. false: the script was ended.
 func (rt *Runtime) RunJobs(report func(exc Value)) bool {
+	rt.RunPosted()
 	for rt.HasJobs() {
 		if !rt.RunJob() {
 			exc, ok := rt.TakeException()

@@ -34,10 +34,12 @@ type state struct {
 	buffers     []*bufferRow
 	freeBuffers []int
 
-	mayWait  bool // Atomics.wait may block
-	rand     *rand.Rand
-	location *time.Location // nil: the system's
-	now      func() float64 // nil: the system's clock
+	mayWait    bool // Atomics.wait may block
+	mail       mailbox
+	asyncWaits atomic.Int32 // promises of Atomics.waitAsync that are pending
+	rand       *rand.Rand
+	location   *time.Location // nil: the system's
+	now        func() float64 // nil: the system's clock
 
 	traceRoots func()
 	onDrop     func(alive func(o Ref) bool)
@@ -51,6 +53,7 @@ type state struct {
 }
 
 func (rt *Runtime) initState() {
+	rt.mail.note = make(chan struct{}, 1)
 	rt.rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 }
 
