@@ -78,7 +78,7 @@ func (p *parser) assignCover() nid {
 				}
 			}
 		}
-		if p.arrowFollows(p.end) {
+		if p.pre == 0 && p.arrowFollows(p.end) {
 			if !(p.name == nAwait && p.ctx.async) {
 				p.depth--
 				return p.arrow(start, 0)
@@ -92,17 +92,23 @@ func (p *parser) assignCover() nid {
 					return p.arrow(start, 0)
 				}
 			}
-		} else if p.arrows[start] || p.arrowParens(p.end) {
+		} else if p.arrows[start] || p.arrowParens(p.end) || p.likelyArrow(start) {
 			p.depth--
 			return p.arrow(start, 0)
 		}
 		before = p.save()
 	}
-	isParen := p.tok == tLParen
+	isParen := p.tok == tLParen && p.pre == 0
 	oldCover, oldDup := p.coverErr, p.coverDup
 	p.coverErr, p.coverDup = 0, 0
 	p.coverArrow = false
+	if isParen {
+		p.attempts++
+	}
 	e := p.conditional()
+	if isParen {
+		p.attempts--
+	}
 	if p.tok == tArrow {
 		if isParen && p.paren[0] == start && p.paren[1] == p.prevEnd && !p.nl {
 			p.restore(&before)
@@ -210,6 +216,75 @@ func (p *parser) arrowParens(i int) bool {
 	return false
 }
 
+// likelyArrow reports whether => follows the parenthesis that closes the one at i, as a scan of the tokens tells that cannot know
+// regular expressions for sure. It is asked only deep within parentheses that were read as expressions and may turn out to be
+// parameters, where reading each of them twice would take time quadratic in their depth; one scan answers for all of them.
+func (p *parser) likelyArrow(i int) bool {
+	if p.attempts < 8 {
+		return false
+	}
+	if yes, ok := p.parenMemo[i]; ok {
+		return yes
+	}
+	if p.parenMemo == nil {
+		p.parenMemo = map[int]bool{}
+	}
+	save := p.lexState
+	defer func() {
+		p.lexState = save
+		if r := recover(); r != nil {
+			if _, ok := r.(*Error); !ok {
+				panic(r)
+			}
+		}
+	}()
+	p.parenMemo[i] = false
+	var open []int // of parentheses their places, of templates -1, of other braces -2
+	p.end = i
+	before := tEOF
+	for {
+		p.next()
+		switch p.tok {
+		case tEOF:
+			return p.parenMemo[i]
+		case tLParen:
+			open = append(open, p.start)
+		case tLBrace:
+			open = append(open, -2)
+		case tTemplate:
+			if !p.tail {
+				open = append(open, -1)
+			}
+		case tRBrace:
+			if n := len(open); n > 0 {
+				if open[n-1] == -1 {
+					p.template(p.start)
+					if !p.tail {
+						break
+					}
+				}
+				open = open[:n-1]
+			}
+		case tRParen:
+			if n := len(open); n > 0 && open[n-1] >= 0 {
+				at := open[n-1]
+				open = open[:n-1]
+				p.parenMemo[at] = p.arrowFollows(p.end)
+			}
+		case tDiv, tAssignDiv:
+			switch before {
+			case tIdent, tPrivate, tNumber, tBigInt, tString, tTemplate, tRParen, tRBrack, tRBrace, tThis, tNull, tTrue, tFalse, tSuper:
+			default:
+				p.rescanRegExp()
+			}
+		}
+		if len(open) == 0 {
+			return p.parenMemo[i]
+		}
+		before = p.tok
+	}
+}
+
 // asyncArrow reads async x => or async (…) => at the word async, if that is what follows.
 func (p *parser) asyncArrow() nid {
 	start, end := p.start, p.end
@@ -232,16 +307,16 @@ func (p *parser) asyncArrow() nid {
 			if r := &p.records[p.children[p.child]]; r.Flags&code.Arrow == 0 || int(r.Start) != start {
 				return 0
 			}
-		} else if p.notArrow[start] {
-			return 0
-		} else if !p.arrows[start] && !p.arrowParens(t.end) {
+		} else if !p.arrows[start] && !p.arrowParens(t.end) && !p.likelyArrow(t.start) {
 			// read it as a call, and again if => follows
 			before := p.save()
 			p.next()
 			oldCover, oldDup := p.coverErr, p.coverDup
 			p.coverErr, p.coverDup = 0, 0
 			id := p.ident(nAsync, start, end)
+			p.attempts++
 			args := p.arguments(true)
+			p.attempts--
 			if p.tok == tArrow && !p.nl {
 				p.restore(&before)
 				if p.arrows == nil {
@@ -249,14 +324,11 @@ func (p *parser) asyncArrow() nid {
 				}
 				p.arrows[start] = true
 			} else {
-				_, _ = id, args
+				// it is a call: what follows goes on from there
 				p.checkCover()
 				p.coverErr, p.coverDup = oldCover, oldDup
-				p.restore(&before)
-				if p.notArrow == nil {
-					p.notArrow = map[int]bool{}
-				}
-				p.notArrow[start] = true
+				p.pre = p.add(node{kind: kCall, pos: uint32(start), end: uint32(p.prevEnd), a: uint32(id), b: uint32(args), d: uint32(start)})
+				p.preStart = start
 				return 0
 			}
 		}
@@ -293,7 +365,7 @@ func (p *parser) yield() nid {
 }
 
 func (p *parser) conditional() nid {
-	start := p.start
+	start := p.begin()
 	e := p.binary(1)
 	if p.tok != tQuestion {
 		return e
@@ -310,9 +382,9 @@ func (p *parser) conditional() nid {
 }
 
 func (p *parser) binary(min uint8) nid {
-	start := p.start
+	start := p.begin()
 	var left nid
-	if p.tok == tPrivate {
+	if p.tok == tPrivate && p.pre == 0 {
 		id := p.privateRef()
 		if p.tok != tIn || min > prec[tIn] || p.noIn {
 			n := p.nodes[id]
@@ -367,8 +439,19 @@ func (p *parser) binary(min uint8) nid {
 	}
 }
 
+// begin returns where the expression that is read now began: here, or where a call that was read ahead did.
+func (p *parser) begin() int {
+	if p.pre != 0 {
+		return p.preStart
+	}
+	return p.start
+}
+
 func (p *parser) unary() nid {
-	start, op := p.start, p.tok
+	start, op := p.begin(), p.tok
+	if p.pre != 0 {
+		op = tEOF
+	}
 	switch op {
 	case tBang, tTilde, tAdd, tSub, tTypeof, tVoid, tDelete:
 		p.enter()
@@ -438,7 +521,11 @@ func (p *parser) await() nid {
 
 // postfix reads a LeftHandSideExpression.
 func (p *parser) postfix() nid {
-	start := p.start
+	start := p.begin()
+	if e := p.pre; e != 0 {
+		p.pre = 0
+		return p.chain(e, start, true)
+	}
 	e := p.primary()
 	if p.coverArrow {
 		return e

@@ -216,6 +216,10 @@ func (p *parser) functionText(flags code.Flags, c ctx, nm name, nmPos [2]int) (t
 	oldCtx, oldStrict, oldLabels, oldLoops, oldBreaks, oldNoIn := p.ctx, p.strict, p.labels, p.loops, p.breaks, p.noIn
 	oldCover, oldDup := p.coverErr, p.coverDup
 	p.coverErr, p.coverDup = 0, 0
+	oldAttempts := p.attempts
+	if flags&code.Arrow == 0 {
+		p.attempts = 0
+	}
 	p.labels, p.loops, p.breaks = p.labels[len(p.labels):], 0, 0
 	s := p.openScope(sFunction)
 	t.scope, t.inner = s, s
@@ -383,6 +387,7 @@ func (p *parser) functionText(flags code.Flags, c ctx, nm name, nmPos [2]int) (t
 	p.strict = oldStrict
 	p.ctx, p.labels, p.loops, p.breaks, p.noIn = oldCtx, oldLabels, oldLoops, oldBreaks, oldNoIn
 	p.coverErr, p.coverDup = oldCover, oldDup
+	p.attempts = oldAttempts
 	if flags&code.ExprBody == 0 && !p.oneFunction {
 		p.next()
 	}

@@ -92,8 +92,11 @@ type parser struct {
 	coverDup   int // 1 + offset of a second __proto__ in such a literal
 	coverArrow bool
 	paren      [2]int       // range of the last parenthesized expression
-	arrows     map[int]bool // starts of arrow functions, and of calls that are none, found by reading them once
-	notArrow   map[int]bool
+	arrows     map[int]bool // starts of arrow functions found by reading them once
+	parenMemo  map[int]bool
+	attempts   int // parentheses around that were begun as expressions and may be parameters
+	pre        nid // a call that was read ahead, see asyncArrow
+	preStart   int
 	fnFlags    code.Flags
 	reBody     int
 	noIn       bool
