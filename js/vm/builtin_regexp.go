@@ -11,7 +11,7 @@ import (
 //
 //	word 0   source (String)
 //	word 1   row of Runtime.regexps, the compiled program (an Int)
-//	word 2   flags (an Int)
+//	word 2   flags in the low 8 bits, above them what legacyRegExp says (an Int)
 //	word 3   lastIndex (a Value: it is an own data property of every RegExp; it lives in the first slot)
 //
 // Programs are kept by source and flags; the table is emptied when it is large and a collection ends.
@@ -66,6 +66,9 @@ type regexpSlot struct {
 
 func (rt *Runtime) regexpFlags(o Ref) regexp.Flags { return regexp.Flags(rt.Word(o, 2).Int32()) }
 
+// legacyRegExp marks an object that was made by the realm's own RegExp and by no subclass: only such ones may be compiled anew.
+func (r *Realm) legacyRegExp(o Ref) { r.rt.SetWord(o, 2, Int(int32(1<<8|r.index<<9))) }
+
 // allocRegExp is RegExpAlloc: an object with an own lastIndex.
 func (rt *Runtime) allocRegExp(proto Ref) Ref {
 	o := rt.NewKind(KindRegExp, proto)
@@ -101,7 +104,7 @@ func (rt *Runtime) initRegExp(o Ref, pattern, flags Value) bool {
 		return false
 	}
 	rt.SetWord(o, 0, src)
-	rt.SetWord(o, 2, Int(int32(f)))
+	rt.SetWord(o, 2, Int(int32(f)|rt.Word(o, 2).Int32()&^0xFF))
 	i := mix(uint64(o)) & 255
 	if rt.regexpRows == nil {
 		rt.regexpRows = make([]regexpSlot, 256)
@@ -114,6 +117,7 @@ func (rt *Runtime) initRegExp(o Ref, pattern, flags Value) bool {
 // newRegExp is RegExpCreate.
 func (c *Call) newRegExp(pattern, flags Value) (Value, bool) {
 	o := c.Rt.allocRegExp(c.Realm.Intrinsic(RegExpPrototype))
+	c.Realm.legacyRegExp(o)
 	c.Rt.KeepRef(o)
 	return objectValue(o), c.Rt.initRegExp(o, pattern, flags)
 }
@@ -122,6 +126,7 @@ func (c *Call) newRegExp(pattern, flags Value) (Value, bool) {
 func (r *Realm) NewRegExp(source, flags string) (Value, bool) {
 	rt := r.rt
 	o := rt.allocRegExp(r.Intrinsic(RegExpPrototype))
+	r.legacyRegExp(o)
 	rt.KeepRef(o)
 	return objectValue(o), rt.initRegExp(o, rt.NewString(source), rt.NewASCII(flags))
 }
@@ -185,6 +190,9 @@ func regexpConstructor(c *Call) Value {
 		return Undefined
 	}
 	o := rt.allocRegExp(proto)
+	if nt == objectValue(c.Realm.Intrinsic(RegExpCtor)) {
+		c.Realm.legacyRegExp(o)
+	}
 	rt.KeepRef(o)
 	if !rt.initRegExp(o, p, f) {
 		return Undefined
@@ -196,6 +204,9 @@ func regexpConstructor(c *Call) Value {
 func regexpCompile(c *Call) Value {
 	rt := c.Rt
 	if !rt.IsKind(c.This, KindRegExp) {
+		return c.Incompatible("RegExp.prototype.compile")
+	}
+	if bits := uint32(rt.Word(c.This.Ref(), 2).Int32()); bits>>8 != 1|c.Realm.index<<1 {
 		return c.Incompatible("RegExp.prototype.compile")
 	}
 	p, f := c.Arg(0), c.Arg(1)

@@ -286,11 +286,11 @@ func init() {
 	statics := []prop{
 		species,
 		method("escape", 1, regexpEscape),
-		accessor("input", regexpGetInput, regexpSetInput), accessor("$_", regexpGetInput, regexpSetInput),
-		accessor("lastMatch", regexpGetLastMatch, nil), accessor("$&", regexpGetLastMatch, nil),
-		accessor("lastParen", regexpGetLastParen, nil), accessor("$+", regexpGetLastParen, nil),
-		accessor("leftContext", regexpGetLeftContext, nil), accessor("$`", regexpGetLeftContext, nil),
-		accessor("rightContext", regexpGetRightContext, nil), accessor("$'", regexpGetRightContext, nil),
+		accessor("input", regexpGetInput, regexpSetInput), accessor("$_", regexpGetInput, regexpSetInput).named("input"),
+		accessor("lastMatch", regexpGetLastMatch, nil), accessor("$&", regexpGetLastMatch, nil).named("lastMatch"),
+		accessor("lastParen", regexpGetLastParen, nil), accessor("$+", regexpGetLastParen, nil).named("lastParen"),
+		accessor("leftContext", regexpGetLeftContext, nil), accessor("$`", regexpGetLeftContext, nil).named("leftContext"),
+		accessor("rightContext", regexpGetRightContext, nil), accessor("$'", regexpGetRightContext, nil).named("rightContext"),
 	}
 	for i := 1; i <= 9; i++ {
 		statics = append(statics, accessor("$"+string(rune('0'+i)), regexpLegacyGroup(i), nil))
