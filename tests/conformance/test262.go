@@ -73,7 +73,7 @@ func runTest262(args []string) int {
 			fmt.Fprintln(f, l)
 		}
 	}
-	if *update && *baseline != "" && o.Filter == nil {
+	if *update && *baseline != "" && o.Filter == nil && !*parseOnly {
 		if err := writeBaseline(*baseline, stored); err != nil {
 			fmt.Fprintln(os.Stderr, "conformance:", err)
 			return 1
