@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -306,10 +307,10 @@ func (p *Page) DOM(ctx context.Context) (string, error) {
 	return t, wrap(err)
 }
 
-// Text is what a reader reads on the page.
+// Text is what a reader reads on the page: innerText of the body.
 func (p *Page) Text(ctx context.Context) (string, error) {
 	t, err := p.p.Dump(ctx, "text")
-	return t, wrap(err)
+	return strings.TrimSuffix(t, "\n"), wrap(err)
 }
 
 // MemoryReport says what each byte of the page is for.

@@ -27,7 +27,7 @@ func (p *Page) Settle(ctx context.Context) error {
 }
 
 // Dump is the page as text: html (the document serialized), dom (the tree), style (computed values that are not initial), style-all (all of them), box,
-// paint, geometry (JSON), text (what a reader reads).
+// paint, geometry (JSON), text (what a reader reads: innerText of the body).
 func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 	err = p.Do(ctx, func() error {
 		f := p.top
@@ -52,9 +52,9 @@ func (p *Page) Dump(ctx context.Context, kind string) (text string, err error) {
 			return err
 		case "text":
 			f.update(true)
-			var b strings.Builder
-			f.layout.DumpText(&b)
-			text = b.String()
+			if text = f.window.Text(); text != "" {
+				text += "\n"
+			}
 		default:
 			return fmt.Errorf("unknown dump %q", kind)
 		}

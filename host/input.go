@@ -251,6 +251,9 @@ func (f *frame) mouseDown(x, y float32, button int, mods Modifiers) {
 			f.window.BeginSelection(el, x, y, f.input.clicks, mods)
 		}
 	}
+	if button == ButtonRight && f.doc != nil && f.doc.Alive(el) { // where a menu opens on the press, as on Linux
+		f.window.DispatchMouse(el, "contextmenu", init)
+	}
 	f.page.loop.needFrame()
 }
 
@@ -259,9 +262,6 @@ func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
 	if c, cx, cy := f.into(el, x, y); c != nil {
 		c.mouseUp(cx, cy, button, mods)
 		return
-	}
-	if f.window != nil {
-		f.window.EndSelection()
 	}
 	f.input.buttons &^= buttonBit(button)
 	init := f.pointer(x, y, button, mods)
@@ -275,9 +275,15 @@ func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
 	doc := f.doc
 	f.window.DispatchMouse(el, "pointerup", init)
 	if f.doc != doc || !f.doc.Alive(el) {
+		if f.window != nil {
+			f.window.EndSelection()
+		}
 		return
 	}
 	f.window.DispatchMouse(el, "mouseup", init)
+	if f.doc == doc && f.window != nil {
+		f.window.EndSelection()
+	}
 	if f.doc != doc || down == 0 || !f.doc.Alive(down) || !f.doc.Alive(el) {
 		return
 	}
@@ -294,11 +300,6 @@ func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
 		f.window.DispatchMouse(target, "click", init)
 		if f.doc == doc && f.input.clicks == 2 && f.doc.Alive(target) {
 			f.window.DispatchMouse(target, "dblclick", init)
-		}
-	case ButtonRight:
-		f.window.DispatchMouse(target, "auxclick", init)
-		if f.doc == doc && f.doc.Alive(target) {
-			f.window.DispatchMouse(target, "contextmenu", init)
 		}
 	default:
 		f.window.DispatchMouse(target, "auxclick", init)
@@ -451,6 +452,9 @@ func parseKey(s string) (key string, mods Modifiers, err error) {
 	}
 	if s == "" {
 		return "", 0, errors.New("no key is named")
+	}
+	if s == "Space" {
+		s = " "
 	}
 	if utf8.RuneCountInString(s) > 1 {
 		if _, ok := namedKeys[s]; !ok {

@@ -387,8 +387,21 @@ func (w *Window) rendered(el dom.NodeID) bool {
 	return false
 }
 
+// Text is the innerText of the document's body: what a reader reads.
+func (w *Window) Text() string {
+	b := w.Doc.Body()
+	if b == 0 {
+		b = w.Doc.DocumentElement()
+	}
+	if b == 0 {
+		return ""
+	}
+	return HTMLElement(Element(Node{nodeRef{w, b}})).InnerText()
+}
+
 type innerText struct {
 	w       *Window
+	rng     *Range // only what is in it; nil: all
 	b       strings.Builder
 	breaks  int  // required line breaks that wait
 	space   bool // a collapsed space waits
@@ -451,6 +464,11 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 			return
 		}
 		s := d.Data(id)
+		if t.rng != nil {
+			if s = t.rng.part(id); s == "" {
+				return
+			}
+		}
 		switch cs.Text.TextTransform {
 		case style.TextTransformUppercase:
 			s = strings.ToUpper(s)
@@ -477,8 +495,18 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 		return
 	}
 	if d.IsHTMLElement(id, atomBR) {
+		if t.rng != nil && !t.rng.contains(id) {
+			return
+		}
 		t.space = false
 		t.write("\n")
+		return
+	}
+	if t.rng != nil && !t.rng.IntersectsNode(Node{nodeRef{t.w, id}}) {
+		return
+	}
+	if d.IsHTMLElement(id, atomSelect) {
+		t.options(id)
 		return
 	}
 	cs := t.w.styler.Style(id)
@@ -525,6 +553,37 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 	if n > 0 {
 		t.lineBreak(n)
 	}
+}
+
+// options writes the texts of a select's options, each on a line of its own. They are no part of a selection.
+func (t *innerText) options(sel dom.NodeID) {
+	if t.rng != nil || !t.w.rendered(sel) {
+		return
+	}
+	m := t.w.World.forms.m
+	for _, o := range m.Options(sel) {
+		t.lineBreak(1)
+		t.collapsed(m.OptionText(o))
+		t.lineBreak(1)
+	}
+}
+
+// part is what of a text is in the range.
+func (x *Range) part(id dom.NodeID) string {
+	s := x.store().Data(id)
+	isStart, isEnd := id == x.r.Start.Node, id == x.r.End.Node
+	switch {
+	case !isStart && !isEnd:
+		if !x.contains(id) {
+			return ""
+		}
+		return s
+	case !isStart && isEnd:
+		return dom.SubstringUTF16(s, 0, x.r.End.Offset)
+	case isStart && !isEnd:
+		return dom.SubstringUTF16(s, x.r.Start.Offset, dom.UTF16Len(s))
+	}
+	return dom.SubstringUTF16(s, x.r.Start.Offset, x.r.End.Offset)
 }
 
 var atomBR = atom.Static("br")

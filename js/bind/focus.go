@@ -161,6 +161,10 @@ func (w *Window) moveFocus(el dom.NodeID, visible bool) {
 	if m.TextControl(el) {
 		w.focus.initial = m.Value(el)
 	}
+	w.letters, w.edits = "", textHistory{}
+	if m.Fielded(el) {
+		m.FieldEnter(el, false)
+	}
 	w.setFocusState(el, true, visible)
 	w.fireFocus(el, "focus", old, false)
 	if w.focused() == el {
@@ -209,7 +213,7 @@ func (w *Window) DispatchMouse(el dom.NodeID, typ string, i PointerInit) bool {
 		return true
 	}
 	switch typ {
-	case "mousedown", "mouseup", "click", "dblclick":
+	case "mousedown", "mouseup", "click", "dblclick", "auxclick":
 		if w.World.forms.m.Listed(el) && w.World.forms.m.Disabled(el) {
 			return true
 		}
@@ -256,6 +260,15 @@ func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool {
 // KeyDefault does what a key does when the page does not prevent it, and reports whether it did anything.
 func (w *Window) KeyDefault(i KeyInit) bool {
 	if i.Key == "Tab" && i.Modifiers&^ModShift == 0 {
+		if el := w.focused(); el != 0 && w.World.forms.m.Fielded(el) {
+			d := 1
+			if i.Modifiers&ModShift != 0 {
+				d = -1
+			}
+			if w.World.forms.m.FieldMove(el, d) {
+				return true
+			}
+		}
 		return w.tab(i.Modifiers&ModShift != 0)
 	}
 	if i.Key == "Escape" && len(w.popovers) > 0 { // a close request
@@ -264,11 +277,21 @@ func (w *Window) KeyDefault(i KeyInit) bool {
 		}
 		return true
 	}
+	if i.Key == "Escape" && w.closeModal() {
+		return true
+	}
 	el := w.focused()
+	command := i.Modifiers&(ModControl|ModMeta) != 0 && i.Modifiers&ModAlt == 0
+	if command && (el == 0 || !w.World.forms.m.TextControl(el)) && w.documentCommand(i) {
+		return true
+	}
 	if el == 0 {
 		return false
 	}
 	m := w.World.forms.m
+	if m.Fielded(el) {
+		return w.fieldKey(el, i)
+	}
 	if m.TextControl(el) && w.editKey(el, i) {
 		return true
 	}
@@ -294,6 +317,8 @@ func (w *Window) KeyDefault(i KeyInit) bool {
 		return w.selectKey(el, i)
 	case s.IsHTMLElement(el, atomInput) && m.Type(el) == "radio":
 		return w.radioKey(el, i)
+	case s.IsHTMLElement(el, atomInput) && m.Type(el) == "range":
+		return w.rangeKey(el, i)
 	}
 	return false
 }
@@ -348,7 +373,7 @@ func (w *Window) selectKey(el dom.NodeID, i KeyInit) bool {
 	case "ArrowUp", "ArrowLeft":
 		d = -1
 	default:
-		return false
+		return w.selectLetter(el, i)
 	}
 	opts := m.Options(el)
 	for n := m.SelectedIndex(el) + d; n >= 0 && n < len(opts); n += d {
@@ -553,7 +578,7 @@ func (w *Window) editKey(el dom.NodeID, i KeyInit) bool {
 			return true
 		}
 		if i.Key != "Backspace" && i.Key != "Delete" {
-			return false
+			return w.editCommand(el, i)
 		}
 	}
 	if !m.Mutable(el) {
@@ -621,6 +646,7 @@ func (w *Window) edit(el dom.NodeID, start, end int, text, kind string) bool {
 	next := dom.Concat(dom.SubstringUTF16(v, 0, start), text, dom.SubstringUTF16(v, end, n))
 	at := start + dom.UTF16Len(text)
 	w.editedByUser = true
+	w.edits.record(kind, textState{v, start, end})
 	m.Edit(el, next, at, at)
 	w.fire(&InputEvent{UIEvent: UIEvent{Event: Event{typ: "input", bubbles: true, composed: true}, view: w}, data: data, inputType: kind}, NodeTarget(el))
 	return true
@@ -713,6 +739,9 @@ type selectionDrag struct {
 	text  *nodeState // of the document: where it began
 	at    int        // UTF-16 units
 	begun bool
+
+	slider bool   // no selection but the thumb of el, an input of type range
+	value  string // of it before
 }
 
 // caretIn is the place in the text of a control that is nearest to a point of the viewport, in UTF-16 units of its value.
@@ -755,6 +784,13 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Mo
 		return
 	}
 	w.Host.UpdateLayout(w)
+	if w.Doc.IsHTMLElement(el, atomInput) && m.Type(el) == "range" {
+		w.beginSlide(el, x, y)
+		return
+	}
+	if m.Fielded(el) {
+		return
+	}
 	if !m.TextControl(el) {
 		w.beginText(el, x, y, clicks, mods)
 		return
@@ -841,6 +877,10 @@ func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
 	}
 	m := w.World.forms.m
 	switch {
+	case d.slider:
+		if w.Doc.Alive(d.el.id) && w.Doc.IsConnected(d.el.id) {
+			w.slide(d.el.id, x)
+		}
 	case d.el != nil:
 		if !w.Doc.Alive(d.el.id) {
 			break
@@ -861,4 +901,10 @@ func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
 }
 
 // EndSelection ends a selection with the pointer.
-func (w *Window) EndSelection() { w.drag = selectionDrag{} }
+func (w *Window) EndSelection() {
+	d := w.drag
+	w.drag = selectionDrag{}
+	if d.slider && w.Doc.Alive(d.el.id) && w.World.forms.m.Value(d.el.id) != d.value {
+		w.FireNode(d.el.id, "change", true, false)
+	}
+}

@@ -876,6 +876,9 @@ func (e HTMLDialogElement) ShowModal() error {
 	}
 	e.set(atomOpen, "")
 	e.store().SetState(e.ID, dom.StateModal, true)
+	if w := e.w.World.WindowOf(e.ID); w != nil {
+		w.modals = append(w.modals, e.store().Handle(e.ID))
+	}
 	e.focusDialog()
 	return nil
 }

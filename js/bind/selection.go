@@ -279,10 +279,23 @@ func (s *Selection) ContainsNode(n Node, partial bool) bool {
 	return s.rng.contains(n.ID)
 }
 
-// String is the stringifier of Selection.
+// String is the stringifier of Selection: the text of what is rendered in its range, in lines as innerText has them.
 func (s *Selection) String() string {
-	if s.rng == nil {
+	if s.IsCollapsed() {
 		return ""
 	}
-	return s.rng.text()
+	root := s.rng.common()
+	w := Node{nodeRef{s.window, root}}.laidOut()
+	if w == nil {
+		return s.rng.text()
+	}
+	t := innerText{w: w, rng: s.rng}
+	if w.Doc.Kind(root).IsText() {
+		t.node(root, 0)
+	} else {
+		for c := range w.Doc.FlatChildren(root) {
+			t.node(c, 0)
+		}
+	}
+	return t.String()
 }

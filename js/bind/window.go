@@ -68,6 +68,11 @@ type Window struct {
 	perf      performance
 	focus     focusState
 	drag      selectionDrag
+	modals    []dom.Handle        // modal dialogs, the last on top
+	letters   string              // typed into the focused select
+	lettersAt float64             // when, ms
+	edits     textHistory         // of the focused text control
+	clipboard string              // what the user cut or copied here
 	forceSync map[dom.Handle]bool // script elements whose async property was set to false
 
 	// Objects that a window has one of, made when script asks.

@@ -49,6 +49,7 @@ type control struct {
 	forward      bool
 	custom       string // custom validity message
 	user         bool   // the user edited it
+	fields       *fieldEdit
 }
 
 // New returns an empty model.
@@ -302,7 +303,7 @@ func (m *Model) SetValue(id dom.NodeID, v string) {
 		}
 		old := m.Value(id)
 		c := m.at(id)
-		c.value, c.dirty = Sanitize(typ, v, m, id), true
+		c.value, c.dirty, c.fields = Sanitize(typ, v, m, id), true, nil
 		if c.value != old {
 			n := dom.UTF16Len(c.value)
 			c.start, c.end, c.backward, c.forward = n, n, false, false
@@ -653,6 +654,9 @@ func (m *Model) Text(id dom.NodeID) (text string, placeholder bool) {
 				return strings.Repeat("•", len([]rune(v))), false
 			}
 		case "date", "time", "datetime-local", "month", "week":
+			if c := m.peek(id); c != nil && c.fields != nil && c.fields.typ == typ && c.fields.value == m.Value(id) {
+				return c.fields.text(), false
+			}
 			return shownTime(typ, m.Value(id)), false
 		case "checkbox", "radio", "range", "color", "hidden":
 			return "", false

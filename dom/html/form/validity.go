@@ -175,6 +175,12 @@ func (m *Model) step(id dom.NodeID) (step, base float64) {
 	return def * scale, base
 }
 
+// Step is the allowed value step of an input; 0: any value.
+func (m *Model) Step(id dom.NodeID) float64 {
+	step, _ := m.step(id)
+	return step
+}
+
 // Limits are the minimum and maximum of an input.
 func (m *Model) Limits(id dom.NodeID) (lo, hi float64, hasLo, hasHi bool) {
 	lo, hasLo = m.Number(id, m.store.Attr(id, atomMin))
@@ -374,6 +380,7 @@ func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v 
 		v.ValueMissing = need && !have
 	}
 	if val == "" {
+		v.BadInput = c != nil && c.fields != nil && c.fields.typ == typ && c.fields.filled && c.fields.value == ""
 		return v
 	}
 	switch typ {

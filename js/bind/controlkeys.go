@@ -1,0 +1,284 @@
+package bind
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html/form"
+	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/style"
+)
+
+// What the user does to the controls that are no text fields.
+
+// changedByUser tells of a value that the user set in one step.
+func (w *Window) changedByUser(el dom.NodeID) {
+	w.fire(&Event{typ: "input", bubbles: true, composed: true}, NodeTarget(el))
+	if w.Doc.Alive(el) {
+		w.FireNode(el, "change", true, false)
+	}
+}
+
+// fieldKey is a key in an input for a date or time.
+func (w *Window) fieldKey(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	if i.Key == "Enter" {
+		w.implicitSubmit(el)
+		return true
+	}
+	if i.Modifiers&^ModShift != 0 || !m.Mutable(el) {
+		return false
+	}
+	handled, changed := m.FieldKey(el, i.Key)
+	if changed {
+		w.changedByUser(el)
+	}
+	return handled
+}
+
+// rangeKey is a key in an input of type range: arrows go a step, or a hundredth where any value is allowed, pages a tenth.
+func (w *Window) rangeKey(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	lo, hi, _, _ := m.Limits(el)
+	v, _ := m.Number(el, m.Value(el))
+	step := m.Step(el)
+	if step == 0 {
+		step = (hi - lo) / 100
+	}
+	page := max((hi-lo)/10, step)
+	right := step
+	if w.rightToLeft(el) {
+		right = -step
+	}
+	switch i.Key {
+	case "ArrowUp":
+		v += step
+	case "ArrowDown":
+		v -= step
+	case "ArrowRight":
+		v += right
+	case "ArrowLeft":
+		v -= right
+	case "PageUp":
+		v += page
+	case "PageDown":
+		v -= page
+	case "Home":
+		v = lo
+	case "End":
+		v = hi
+	default:
+		return false
+	}
+	old := m.Value(el)
+	if m.SetValue(el, form.FormatFloat(v)); m.Value(el) != old {
+		w.changedByUser(el)
+	}
+	return true
+}
+
+func (w *Window) rightToLeft(el dom.NodeID) bool {
+	cs := w.styler.Style(el)
+	return cs != nil && cs.Text.Direction == style.DirectionRtl
+}
+
+// sliderThumb is the length of the thumb of an input of type range, CSS px.
+const sliderThumb = 16
+
+// sliderTrack is where the middle of the thumb can be, in the viewport, and the place it has there as a part of it.
+func (w *Window) sliderTrack(el dom.NodeID) (x, width, at float32) {
+	r, ok := w.layout.BoundingClientRect(el)
+	if !ok {
+		return 0, 0, 0
+	}
+	b := w.layout.Of(el)
+	for _, e := range [...]geom.Edges{w.layout.Border(b), w.layout.Padding(b)} {
+		r.X += e.Left.Px()
+		r.W -= e.Left.Px() + e.Right.Px()
+	}
+	m := w.World.forms.m
+	lo, hi, _, _ := m.Limits(el)
+	if v, ok := m.Number(el, m.Value(el)); ok && hi > lo {
+		at = float32((v - lo) / (hi - lo))
+	}
+	if w.rightToLeft(el) {
+		at = 1 - at
+	}
+	return r.X + sliderThumb/2, r.W - sliderThumb, at
+}
+
+// beginSlide is a press on an input of type range: beside the thumb it brings the thumb there.
+func (w *Window) beginSlide(el dom.NodeID, x, y float32) {
+	m := w.World.forms.m
+	if m.Disabled(el) {
+		return
+	}
+	w.drag = selectionDrag{el: w.World.wrappers.state(w.Realm, el), begun: true, slider: true, value: m.Value(el)}
+	if left, width, at := w.sliderTrack(el); x < left+at*width-sliderThumb/2 || x >= left+at*width+sliderThumb/2 {
+		w.slide(el, x)
+	}
+}
+
+// slide brings the thumb's middle to a place of the viewport.
+func (w *Window) slide(el dom.NodeID, x float32) {
+	w.Host.UpdateLayout(w)
+	m := w.World.forms.m
+	left, width, _ := w.sliderTrack(el)
+	if width <= 0 {
+		return
+	}
+	k := float64(max(0, min((x-left)/width, 1)))
+	if w.rightToLeft(el) {
+		k = 1 - k
+	}
+	lo, hi, _, _ := m.Limits(el)
+	old := m.Value(el)
+	if m.SetValue(el, form.FormatFloat(lo+k*(hi-lo))); m.Value(el) != old {
+		w.fire(&Event{typ: "input", bubbles: true, composed: true}, NodeTarget(el))
+	}
+}
+
+// selectLetter chooses the next option of a select that begins with what is typed. A letter typed again goes to the next one of that letter.
+func (w *Window) selectLetter(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	if utf8.RuneCountInString(i.Key) != 1 || i.Key == " " && w.letters == "" {
+		return false
+	}
+	now := w.Host.Now()
+	if now-w.lettersAt > 1000 {
+		w.letters = ""
+	}
+	w.lettersAt = now
+	w.letters += strings.ToLower(i.Key)
+	prefix := w.letters
+	opts := m.Options(el)
+	from := m.SelectedIndex(el)
+	if same := strings.Repeat(strings.ToLower(i.Key), utf8.RuneCountInString(prefix)); same == prefix {
+		prefix = strings.ToLower(i.Key)
+		from++
+	}
+	from = max(from, 0)
+	for k := range opts {
+		n := (from + k) % len(opts)
+		if !m.OptionDisabled(opts[n]) && strings.HasPrefix(strings.ToLower(m.OptionLabel(opts[n])), prefix) {
+			if n != m.SelectedIndex(el) {
+				m.SetSelectedIndex(el, n)
+				w.changedByUser(el)
+			}
+			break
+		}
+	}
+	return true
+}
+
+// textState is the text of a control with its selection, as undoing brings it back.
+type textState struct {
+	value      string
+	start, end int
+}
+
+// textHistory is what the user did to the focused text control.
+type textHistory struct {
+	undo, redo []textState
+	typing     bool // the last step is a run of typed characters
+}
+
+const maxUndo = 100
+
+// record keeps the state before an edit. Typed characters that follow each other are one step.
+func (h *textHistory) record(kind string, s textState) {
+	typing := kind == "insertText"
+	if !(typing && h.typing && s.start == s.end) {
+		if len(h.undo) == maxUndo {
+			h.undo = append(h.undo[:0], h.undo[1:]...)
+		}
+		h.undo = append(h.undo, s)
+	}
+	h.typing, h.redo = typing, nil
+}
+
+// editCommand is a key with Control in a text control: the clipboard and the history.
+func (w *Window) editCommand(el dom.NodeID, i KeyInit) bool {
+	m := w.World.forms.m
+	start, end, _ := m.Selection(el)
+	v := m.Value(el)
+	secret := w.Doc.IsHTMLElement(el, atomInput) && m.Type(el) == "password"
+	key := strings.ToLower(i.Key)
+	if key == "z" && i.Modifiers&ModShift != 0 {
+		key = "y"
+	}
+	switch key {
+	case "c", "x":
+		if start == end || secret {
+			return true
+		}
+		w.clipboard = dom.SubstringUTF16(v, start, end)
+		if key == "x" && m.Mutable(el) {
+			return w.edit(el, start, end, "", "deleteByCut")
+		}
+		return true
+	case "v":
+		if w.clipboard == "" || !m.Mutable(el) {
+			return true
+		}
+		text := w.clipboard
+		if !w.Doc.IsHTMLElement(el, atomTextarea) {
+			text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(text)
+		}
+		return w.edit(el, start, end, text, "insertFromPaste")
+	case "z", "y":
+		h := &w.edits
+		from, to, kind := &h.undo, &h.redo, "historyUndo"
+		if key == "y" {
+			from, to, kind = to, from, "historyRedo"
+		}
+		if len(*from) == 0 || !m.Mutable(el) {
+			return true
+		}
+		before := &InputEvent{UIEvent: UIEvent{Event: Event{typ: "beforeinput", bubbles: true, cancelable: true, composed: true}, view: w}, inputType: kind}
+		if !w.fire(before, NodeTarget(el)) || !w.Doc.Alive(el) || w.focused() != el || len(*from) == 0 {
+			return true
+		}
+		*to = append(*to, textState{v, start, end})
+		s := (*from)[len(*from)-1]
+		*from = (*from)[:len(*from)-1]
+		h.typing, w.editedByUser = false, true
+		m.Edit(el, s.value, s.start, s.end)
+		w.fire(&InputEvent{UIEvent: UIEvent{Event: Event{typ: "input", bubbles: true, composed: true}, view: w}, inputType: kind}, NodeTarget(el))
+		return true
+	}
+	return false
+}
+
+// documentCommand is a key with Control where no text control has the focus.
+func (w *Window) documentCommand(i KeyInit) bool {
+	switch strings.ToLower(i.Key) {
+	case "a":
+		if b := w.Doc.Body(); b != 0 {
+			w.GetSelection().set(dom.Boundary{Node: b}, dom.Boundary{Node: b, Offset: w.Doc.ChildCount(b)})
+		}
+		return true
+	case "c":
+		if s := w.GetSelection(); !s.IsCollapsed() {
+			w.clipboard = s.String()
+		}
+		return true
+	}
+	return false
+}
+
+// closeModal is a close request at the topmost modal dialog; false: none is open.
+// https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+func (w *Window) closeModal() bool {
+	s := w.World.Store
+	for len(w.modals) > 0 {
+		d := s.Resolve(w.modals[len(w.modals)-1])
+		if d != 0 && s.IsConnected(d) && s.State(d)&dom.StateModal != 0 && s.HasAttr(d, atomOpen) {
+			HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, d}}))).RequestClose(Opt[string]{})
+			return true
+		}
+		w.modals = w.modals[:len(w.modals)-1]
+	}
+	return false
+}
