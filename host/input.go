@@ -120,7 +120,21 @@ func (f *frame) hit(x, y float32) dom.NodeID {
 	if n == 0 {
 		n = f.doc.DocumentElement()
 	}
-	return n
+	return f.unblocked(n)
+}
+
+// unblocked is el, or the modal dialog that blocks it: its backdrop lies over what is outside, but for open popovers.
+func (f *frame) unblocked(el dom.NodeID) dom.NodeID {
+	modal := f.window.Modal()
+	if modal == 0 {
+		return el
+	}
+	for n := el; n != 0; n = f.doc.FlatParent(n) {
+		if n == modal || f.doc.Kind(n) == dom.KindElement && f.doc.State(n)&dom.StatePopoverOpen != 0 {
+			return el
+		}
+	}
+	return modal
 }
 
 // ElementFromPoint is the topmost element at a place of the window's viewport, for script.
@@ -156,8 +170,16 @@ func (f *frame) pointer(x, y float32, button int, mods Modifiers) bind.PointerIn
 	return bind.PointerInit{ClientX: x, ClientY: y, PageX: x + s.X.Px(), PageY: y + s.Y.Px(), Button: int16(button), Buttons: f.input.buttons, Modifiers: mods}
 }
 
+// under is the element that the pointer's events go to: a slider that it moves, or what is under it.
+func (f *frame) under(x, y float32) dom.NodeID {
+	if el := f.window.Sliding(); el != 0 {
+		return el
+	}
+	return f.hit(x, y)
+}
+
 func (f *frame) mouseMove(x, y float32, mods Modifiers) {
-	el := f.hit(x, y)
+	el := f.under(x, y)
 	if c, cx, cy := f.into(el, x, y); c != nil {
 		c.mouseMove(cx, cy, mods)
 	}
@@ -258,7 +280,7 @@ func (f *frame) mouseDown(x, y float32, button int, mods Modifiers) {
 }
 
 func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
-	el := f.hit(x, y)
+	el := f.under(x, y)
 	if c, cx, cy := f.into(el, x, y); c != nil {
 		c.mouseUp(cx, cy, button, mods)
 		return

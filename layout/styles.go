@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/text"
 )
@@ -70,3 +71,8 @@ func (t *Tree) FontMetrics(g *style.FontGroup) style.Metrics {
 
 // Fonts is the set that texts are set in.
 func (t *Tree) Fonts() *text.FontSet { return t.fonts }
+
+// PseudoStyle is the record of a pseudo-element of n, nil if it has none: of those that have no box.
+func (t *Tree) PseudoStyle(n dom.NodeID, p style.Pseudo) *style.Computed {
+	return t.styles.Pseudo(n, p)
+}

@@ -90,6 +90,9 @@ func (p *Painter) paintLayer(row uint32) {
 	st := p.tree.Style(b)
 	var fx effects
 	area, whole := p.area, p.whole
+	if l.flags&layerTop != 0 {
+		p.backdrop(b)
+	}
 	if row != 1 {
 		if st.Effect.Opacity <= 0 {
 			return
@@ -119,6 +122,23 @@ func (p *Painter) paintLayer(row uint32) {
 		p.area, p.whole = area, whole
 		p.base, p.clipBase = base, clipBase
 	}
+}
+
+// backdrop paints the ::backdrop of a box in the top layer: its colour, over the viewport.
+func (p *Painter) backdrop(b layout.BoxID) {
+	n := p.tree.Node(b)
+	bs := p.tree.PseudoStyle(n, style.PseudoBackdrop)
+	if bs == nil || bs.Box.Display == style.DisplayNone || bs.Text.Visibility != style.VisibilityVisible {
+		return
+	}
+	c := p.color(bs, &bs.Background.Color)
+	p.closeClips(p.clipBase)
+	p.list.SetOwner(uint32(b))
+	if bs.Effect.Opacity < 1 {
+		p.list.PushLayer(bs.Effect.Opacity, list.BlendNormal)
+		defer p.list.Pop()
+	}
+	p.list.FillRect(p.viewportNow(), c)
 }
 
 // enterSpace makes the area that is recorded that of the space of a layer, and returns what it was. A filter may bring anything into view.

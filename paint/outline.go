@@ -45,12 +45,18 @@ const (
 func (p *Painter) scrollbars(b layout.BoxID) {
 	t := p.tree
 	st := t.Style(b)
+	if c := t.First(b); b == t.Root() && c != 0 {
+		st = t.Style(c)
+	}
 	track, thumb := list.Color(0xfcfcfcff), list.Color(0x8b8b8bff)
 	if c := &st.UI.ScrollbarColor; !c.Auto {
 		track, thumb = p.color(st, &c.Track), p.color(st, &c.Thumb)
 	}
 	p.list.SetOwner(uint32(b))
 	in := p.borderBox(b).Inset(t.Border(b)).Snap()
+	if b == t.Root() {
+		in = p.viewportNow()
+	}
 	lo, hi := t.ScrollRange(b)
 	at := t.Scroll(b)
 	both := t.Has(b, layout.FlagScrollbarX) && t.Has(b, layout.FlagScrollbarY)

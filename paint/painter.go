@@ -222,6 +222,10 @@ func (p *Painter) record() {
 	p.paintCanvas()
 	p.paintLayer(1)
 	p.closeClips(0)
+	if root := p.tree.Root(); p.tree.Has(root, layout.FlagScrollbarX|layout.FlagScrollbarY) {
+		p.follows = true
+		p.scrollbars(root)
+	}
 	if p.opt.Overlay != nil {
 		p.list.SetOwner(0)
 		p.opt.Overlay(&p.list)

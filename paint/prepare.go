@@ -2,8 +2,10 @@ package paint
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
+	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/style"
@@ -48,6 +50,7 @@ type layerFlags uint8
 const (
 	layerStacking  layerFlags = 1 << iota // stacking context
 	layerFloats                           // paints floats
+	layerTop                              // in the top layer, above all else, with a backdrop
 	layerOutlines                         // paints outlines
 	layerTransform                        // has a space of its own
 	layerIsolate                          // a layer within has a blend mode
@@ -175,6 +178,10 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		r.flags |= rowDecoration
 	}
 	stacking := stacks(f, st)
+	top := k != layout.KindInline && p.inTopLayer(b)
+	if top {
+		stacking, r.clip, p.follows = true, 0, true
+	}
 	if stacking || f&(layout.FlagAbsolute|layout.FlagRelative) != 0 {
 		if f&layout.FlagSticky != 0 {
 			r.at = r.at.Add(t.StickyOffset(b))
@@ -184,6 +191,10 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		l := layerRow{box: b, ctx: r.ctx, lastFrag: 0}
 		if st.Box.ZIndex.Set && f&(layout.FlagAbsolute|layout.FlagRelative|layout.FlagItem) != 0 {
 			l.z = st.Box.ZIndex.Value
+		}
+		if top {
+			l.ctx, l.z = 1, math.MaxInt32
+			l.flags |= layerTop
 		}
 		if st.Effect.MixBlendMode != style.BlendModeNormal {
 			p.layers[r.ctx].flags |= layerIsolate
@@ -206,6 +217,17 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 		p.layers[r.own].flags |= layerOutlines
 	}
 	return inlineLayer
+}
+
+// inTopLayer reports whether b is the box of an element in the top layer: a modal dialog or an open popover. Those stand in tree order.
+// TODO(spec): they stand in the order in which they were shown.
+// https://drafts.csswg.org/css-position-4/#top-layer
+func (p *Painter) inTopLayer(b layout.BoxID) bool {
+	n := p.tree.Node(b)
+	if n == 0 || p.tree.Pseudo(b) != style.PseudoNone || p.tree.Doc().Kind(n) != dom.KindElement {
+		return false
+	}
+	return p.tree.Doc().State(n)&(dom.StateModal|dom.StatePopoverOpen) != 0 && p.tree.Of(n) == b
 }
 
 // reorder notes the order of the boxes of a flex or grid container where the order property changes it. Absolute ones have order 0.

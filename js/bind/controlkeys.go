@@ -120,6 +120,14 @@ func (w *Window) beginSlide(el dom.NodeID, x, y float32) {
 	}
 }
 
+// Sliding is the slider whose thumb the pointer holds, 0 for none.
+func (w *Window) Sliding() dom.NodeID {
+	if d := &w.drag; d.slider && w.Doc.Alive(d.el.id) && w.Doc.IsConnected(d.el.id) {
+		return d.el.id
+	}
+	return 0
+}
+
 // slide brings the thumb's middle to a place of the viewport.
 func (w *Window) slide(el dom.NodeID, x float32) {
 	w.Host.UpdateLayout(w)
@@ -268,17 +276,25 @@ func (w *Window) documentCommand(i KeyInit) bool {
 	return false
 }
 
-// closeModal is a close request at the topmost modal dialog; false: none is open.
-// https://html.spec.whatwg.org/multipage/interaction.html#close-requests
-func (w *Window) closeModal() bool {
+// Modal is the topmost modal dialog, 0 for none: it blocks the rest of the document.
+func (w *Window) Modal() dom.NodeID {
 	s := w.World.Store
 	for len(w.modals) > 0 {
 		d := s.Resolve(w.modals[len(w.modals)-1])
 		if d != 0 && s.IsConnected(d) && s.State(d)&dom.StateModal != 0 && s.HasAttr(d, atomOpen) {
-			HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, d}}))).RequestClose(Opt[string]{})
-			return true
+			return d
 		}
 		w.modals = w.modals[:len(w.modals)-1]
 	}
-	return false
+	return 0
+}
+
+// closeModal is a close request at the topmost modal dialog; false: none is open.
+// https://html.spec.whatwg.org/multipage/interaction.html#close-requests
+func (w *Window) closeModal() bool {
+	d := w.Modal()
+	if d != 0 {
+		HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, d}}))).RequestClose(Opt[string]{})
+	}
+	return d != 0
 }

@@ -532,7 +532,9 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 		atomic = t.w.layout.Of(id) != 0 && t.w.layout.Kind(t.w.layout.Of(id)) != layout.KindInline // replaced
 	}
 	if atomic { // spaces beside it stay, those at its own edges do not
-		t.write("")
+		if t.breaks == 0 {
+			t.write("")
+		}
 		t.inside = true
 	}
 	for c := range d.FlatChildren(id) {
