@@ -39,7 +39,7 @@ type Options struct {
 }
 
 // DefaultUserAgent is sent when Options name none.
-const DefaultUserAgent = "Mozilla/5.0 (X11; Linux x86_64) niso/0.1 (like Gecko)"
+const DefaultUserAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Niso/0.1 Safari/537.36"
 
 // Mount serves one origin from a folder or a handler.
 type Mount struct {

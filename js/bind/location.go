@@ -254,7 +254,7 @@ func (w *Window) Navigator() *Navigator {
 func (w *Window) ClientInformation() *Navigator { return w.Navigator() }
 
 // UserAgent is what pages are told they are in, if the host says nothing else.
-const UserAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Niso/0.1 Safari/537.36"
+const UserAgent = net.DefaultUserAgent
 
 // AppCodeName is Navigator.appCodeName.
 func (n *Navigator) AppCodeName() string { return "Mozilla" }
