@@ -487,9 +487,9 @@ func (s *Styler) release(ids []StyleID) {
 	s.made -= len(ids)
 }
 
-// sweep drops the records that no element has, when many were made since the last time.
+// sweep drops the records that no element has, when many were made since the last time: at most 256 and twice those in use lie idle.
 func (s *Styler) sweep() {
-	if s.made < 2*s.live+1024 {
+	if s.made < 2*s.live+256 {
 		return
 	}
 	used := make([]bool, len(s.pages)*recordPage)

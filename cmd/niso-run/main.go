@@ -327,7 +327,8 @@ What comes out
   --input FILE            play clicks, keys and scrolls (see docs/input.md) before all of these
   --time                  phases, navigation timing (on the virtual clock) and memory, to standard error
   --memory-report FILE    what each byte is for: text (- is standard output), or about:memory's format
-                          for *.json[.gz]. Allocations are sampled for it, which takes some time
+                          for *.json[.gz], or a heap profile for pprof for *.pb.gz. Allocations are
+                          sampled for it, which takes some time
   --trace FILE            Chrome trace events of the passes
   --verify                run each incremental pass against a cold one and report differences
   --hold                  keep the process until standard input ends

@@ -373,6 +373,12 @@ func TestMemoryReport(t *testing.T) {
 			t.Errorf("%s is not in bytes of the process", w.Path)
 		}
 	}
+	heap := filepath.Join(t.TempDir(), "m.pb.gz")
+	niso(t, "--page", p, "--memory-report", heap).want(t, 0)
+	if b, err := os.ReadFile(heap); err != nil || len(b) < 100 || b[0] != 0x1f || b[1] != 0x8b {
+		t.Errorf("the heap profile is not compressed: %v", err)
+	}
+	niso(t, "--page", p, "--memory-report", "m.heapsnapshot").want(t, 1, "heapsnapshot", ".pb.gz")
 	text := filepath.Join(t.TempDir(), "m.txt")
 	niso(t, "--page", p, "--memory-report", text).want(t, 0)
 	niso(t, "memory", "diff", text, out).want(t, 1, "m.txt", "not a memory report", "--memory-report NAME.json")

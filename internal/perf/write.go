@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"runtime/pprof"
 	"sort"
 	"strings"
 )
@@ -141,8 +142,22 @@ func ReadJSON(rd io.Reader) (*Report, error) {
 	return r, nil
 }
 
-// WriteFile writes the report in the format that the name's ending asks for: .json, .json.gz, or text.
+// CheckFileName is an error where a name asks for a format of memory that is not written.
+func CheckFileName(name string) error {
+	for _, end := range [...]string{".trace.json", ".heapsnapshot"} {
+		if strings.HasSuffix(name, end) {
+			return fmt.Errorf("memory is not written as *%s; give a name that ends in .json, .json.gz, .pb.gz (pprof) or .txt", end)
+		}
+	}
+	return nil
+}
+
+// WriteFile writes the report in the format that the name's ending asks for: .json, .json.gz, or text. Where it ends in .pb.gz the file is not the report but
+// the heap profile of the process, for pprof.
 func (r *Report) WriteFile(name string) (err error) {
+	if err := CheckFileName(name); err != nil {
+		return err
+	}
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -161,6 +176,8 @@ func (r *Report) WriteFile(name string) (err error) {
 		return z.Close()
 	case strings.HasSuffix(name, ".json"):
 		return r.WriteJSON(f)
+	case strings.HasSuffix(name, ".pb.gz"):
+		return pprof.Lookup("heap").WriteTo(f, 0)
 	}
 	return r.WriteText(f)
 }
