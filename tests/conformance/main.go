@@ -76,6 +76,7 @@ var suites = []suite{
 }
 
 func main() {
+	html5lib.Load = loadTree
 	if len(os.Args) > 1 && os.Args[1] == "test262" {
 		os.Exit(runTest262(os.Args[2:]))
 	}
