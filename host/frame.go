@@ -200,7 +200,9 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 		return
 	}
 	if u.Scheme() == "javascript" {
-		f.runJavascriptURL(u)
+		if i := opt.initiator; i == nil || i == f || i.origin == f.origin || f.url.Scheme() == "about" { // not into a document of another origin
+			f.runJavascriptURL(u)
+		}
 		return
 	}
 	if f.doc != nil && opt.form == nil && !opt.reload && u.EqualsWithoutFragment(f.url) {

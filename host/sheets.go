@@ -142,6 +142,7 @@ func (f *frame) loadSheet(el dom.NodeID, u net.URL) {
 			return
 		}
 		f.parseSheet(e, decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), res.URL.Href())
+		e.sheet.Opaque = res.Type == net.Opaque
 		f.endSheet(e)
 		f.fireAt(h, "load")
 	})
@@ -253,7 +254,7 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, depth int) {
 				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %v", u.Href(), err), URL: u.Href()})
 				return
 			}
-			c := &style.Sheet{CSS: css.ParseSheet(decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, URL: res.URL.Href()}
+			c := &style.Sheet{CSS: css.ParseSheet(decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, URL: res.URL.Href(), Opaque: res.Type == net.Opaque}
 			if s.Imported == nil {
 				s.Imported = make(map[css.RuleID]*style.Sheet)
 			}

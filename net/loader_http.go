@@ -632,6 +632,9 @@ type handlerWriter struct {
 func (w *handlerWriter) Header() http.Header { return w.header }
 
 func (w *handlerWriter) WriteHeader(status int) {
+	if status < 100 || status > 999 { // 0 would also read as "nothing sent yet"
+		panic(fmt.Sprintf("invalid WriteHeader code %d", status)) // as a server of net/http does; serveHandler makes it an error
+	}
 	if w.status != 0 || w.err != nil || status >= 100 && status < 200 {
 		return
 	}

@@ -22,6 +22,7 @@ type Sheet struct {
 	Root     dom.NodeID // document or shadow root that it belongs to; 0 is the document
 	URL      string     // its own; relative URLs in it are resolved against it
 	Disabled bool
+	Opaque   bool                // of another origin that did not share it: script sees no rule of it
 	Media    *css.MediaQueryList // nil: all
 	// Imported are the sheets of its @import rules that have arrived, by rule. The owner adds them and calls SheetChanged.
 	Imported map[css.RuleID]*Sheet

@@ -524,6 +524,9 @@ func (w *Window) followLink(el dom.NodeID) {
 		}
 		return
 	}
+	if u.Scheme() == "javascript" && !w.mayScript(to) {
+		return
+	}
 	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, u, false, nil) })
 }
 

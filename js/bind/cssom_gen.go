@@ -162,12 +162,20 @@ func nCSSStyleSheet_get_ownerRule(c *js.Call) js.Value {
 
 func nCSSStyleSheet_get_cssRules(c *js.Call) js.Value {
 	x := c.State().(*CSSStyleSheet)
-	return objectValue(c.Realm(), x.CssRules())
+	r, err := x.CssRules()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
 }
 
 func nCSSStyleSheet_get_rules(c *js.Call) js.Value {
 	x := c.State().(*CSSStyleSheet)
-	return objectValue(c.Realm(), x.Rules())
+	r, err := x.Rules()
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
 }
 
 func nCSSStyleSheet_insertRule(c *js.Call) js.Value {

@@ -2413,7 +2413,7 @@ var classBarProp = js.Class{
 
 func nLocation_get_href(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Href())
+	return c.Realm().String(x.Href(c))
 }
 
 func nLocation_set_href(c *js.Call) js.Value {
@@ -2429,12 +2429,12 @@ func nLocation_set_href(c *js.Call) js.Value {
 
 func nLocation_get_origin(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Origin())
+	return c.Realm().String(x.Origin(c))
 }
 
 func nLocation_get_protocol(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Protocol())
+	return c.Realm().String(x.Protocol(c))
 }
 
 func nLocation_set_protocol(c *js.Call) js.Value {
@@ -2450,7 +2450,7 @@ func nLocation_set_protocol(c *js.Call) js.Value {
 
 func nLocation_get_host(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Host())
+	return c.Realm().String(x.Host(c))
 }
 
 func nLocation_set_host(c *js.Call) js.Value {
@@ -2466,7 +2466,7 @@ func nLocation_set_host(c *js.Call) js.Value {
 
 func nLocation_get_hostname(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Hostname())
+	return c.Realm().String(x.Hostname(c))
 }
 
 func nLocation_set_hostname(c *js.Call) js.Value {
@@ -2482,7 +2482,7 @@ func nLocation_set_hostname(c *js.Call) js.Value {
 
 func nLocation_get_port(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Port())
+	return c.Realm().String(x.Port(c))
 }
 
 func nLocation_set_port(c *js.Call) js.Value {
@@ -2498,7 +2498,7 @@ func nLocation_set_port(c *js.Call) js.Value {
 
 func nLocation_get_pathname(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Pathname())
+	return c.Realm().String(x.Pathname(c))
 }
 
 func nLocation_set_pathname(c *js.Call) js.Value {
@@ -2514,7 +2514,7 @@ func nLocation_set_pathname(c *js.Call) js.Value {
 
 func nLocation_get_search(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Search())
+	return c.Realm().String(x.Search(c))
 }
 
 func nLocation_set_search(c *js.Call) js.Value {
@@ -2530,7 +2530,7 @@ func nLocation_set_search(c *js.Call) js.Value {
 
 func nLocation_get_hash(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Hash())
+	return c.Realm().String(x.Hash(c))
 }
 
 func nLocation_set_hash(c *js.Call) js.Value {

@@ -143,15 +143,26 @@ func (s *StyleSheet) Media() *MediaList {
 func (s *CSSStyleSheet) OwnerRule() js.Value { return js.Null }
 
 // CssRules is CSSStyleSheet.cssRules.
-func (s *CSSStyleSheet) CssRules() *CSSRuleList {
+func (s *CSSStyleSheet) CssRules() (*CSSRuleList, error) {
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	if s.rules == nil {
 		s.rules = &CSSRuleList{sheet: s}
 	}
-	return s.rules
+	return s.rules, nil
+}
+
+// readable is the error for a sheet whose origin-clean flag is unset. https://drafts.csswg.org/cssom/#concept-css-style-sheet-origin-clean-flag
+func (s *CSSStyleSheet) readable() error {
+	if s.sheet.Opaque {
+		return exception("SecurityError", "Cannot access rules of a style sheet of another origin.")
+	}
+	return nil
 }
 
 // Rules is CSSStyleSheet.rules.
-func (s *CSSStyleSheet) Rules() *CSSRuleList { return s.CssRules() }
+func (s *CSSStyleSheet) Rules() (*CSSRuleList, error) { return s.CssRules() }
 
 func ruleError(err error) error {
 	if e, ok := err.(interface{ DOMName() string }); ok {
@@ -169,6 +180,9 @@ func ruleError(err error) error {
 
 // InsertRule is CSSStyleSheet.insertRule.
 func (s *CSSStyleSheet) InsertRule(text string, index uint32) (uint32, error) {
+	if err := s.readable(); err != nil {
+		return 0, err
+	}
 	if n := len(s.sheet.CSS.Children(0)); int(index) > n {
 		return 0, exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is larger than the maximum index ("+itoa(n)+").")
 	}
@@ -181,6 +195,9 @@ func (s *CSSStyleSheet) InsertRule(text string, index uint32) (uint32, error) {
 
 // DeleteRule is CSSStyleSheet.deleteRule.
 func (s *CSSStyleSheet) DeleteRule(index uint32) error {
+	if err := s.readable(); err != nil {
+		return err
+	}
 	l := s.sheet.CSS.Children(0)
 	if int(index) >= len(l) {
 		return exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is larger than the maximum index ("+itoa(len(l)-1)+").")
