@@ -58,6 +58,8 @@ type Options struct {
 	Seed        uint64 // of Math.random; 0: random, or 1 with VirtualTime
 	UserAgent   string // of requests and navigator.userAgent; "": bind.UserAgent
 	Language    string
+	// OwnClipboard: the embedder cuts, copies and pastes, with the clipboard of the system; else each window has a clipboard of its own.
+	OwnClipboard bool
 
 	ClassicScrollbars bool
 	DarkScheme        bool

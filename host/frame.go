@@ -99,7 +99,7 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
-		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent,
+		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
 		Width: p.width, Height: p.height, Scale: p.scale, Referrer: referrer,
 	}

@@ -69,7 +69,7 @@ func run(ctx context.Context, opt *options, stderr io.Writer) error {
 	w := &window{opt: opt, started: time.Now(), win: new(app.Window), stderr: stderr, wheel: 1}
 	w.size = action{kind: actResize, width: opt.width, height: opt.height, scale: 1}
 	ho := host.Options{
-		Width: opt.width, Height: opt.height, DarkScheme: opt.dark, Offline: opt.offline, ProfileDir: opt.profile, UserAgent: opt.userAgent,
+		Width: opt.width, Height: opt.height, DarkScheme: opt.dark, Offline: opt.offline, ProfileDir: opt.profile, UserAgent: opt.userAgent, OwnClipboard: true,
 		Frame: w.wanted, LoadFailed: func(p *host.Page, url string, err error) { go w.fail(url, err) },
 	}
 	if !opt.quiet {

@@ -216,6 +216,9 @@ func (w *Window) editCommand(el dom.NodeID, i KeyInit) bool {
 	if key == "z" && i.Modifiers&ModShift != 0 {
 		key = "y"
 	}
+	if w.opt.OwnClipboard && (key == "c" || key == "x" || key == "v") {
+		return true
+	}
 	switch key {
 	case "c", "x":
 		if start == end || secret {

@@ -26,11 +26,13 @@ type WindowOptions struct {
 	Jar    *net.Jar
 	// UserAgent is navigator.userAgent; "" is UserAgent.
 	UserAgent string
-	Local     *storage.Area // localStorage of the origin; nil: access throws SecurityError
-	Session   *storage.Area
-	Modules   js.ModuleHooks
-	Parent    *Window // of an iframe
-	Frame     dom.NodeID
+	// OwnClipboard: Host's embedder has a clipboard and cuts, copies and pastes; the keys do nothing of it here.
+	OwnClipboard bool
+	Local        *storage.Area // localStorage of the origin; nil: access throws SecurityError
+	Session      *storage.Area
+	Modules      js.ModuleHooks
+	Parent       *Window // of an iframe
+	Frame        dom.NodeID
 	// Width, Height of the viewport and Scale of device pixels, in CSS px.
 	Width, Height int
 	Scale         float64
