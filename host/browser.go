@@ -65,6 +65,10 @@ type Options struct {
 	DarkScheme        bool
 	ReducedMotion     bool
 
+	// Grace is how long a page that was told to stop may take for it, before that is a *StuckError; 0: DefaultGrace. Scripts, loads and waits end at once;
+	// what cannot be interrupted is the compilation of a script, a built-in function at work, and a pass over a large document.
+	Grace time.Duration
+
 	Limits     Limits
 	ProfileDir string // where storage is kept; "": in memory
 
@@ -133,6 +137,9 @@ func NewBrowser(opt Options) (*Browser, error) {
 	}
 	if opt.Seed == 0 && opt.VirtualTime {
 		opt.Seed = 1
+	}
+	if opt.Grace == 0 {
+		opt.Grace = DefaultGrace
 	}
 	if opt.UserAgent == "" {
 		opt.UserAgent = bind.UserAgent

@@ -97,6 +97,7 @@ func (b *Browser) NewPage() (*Page, error) {
 		width: b.opt.Width, height: b.opt.Height, scale: b.opt.Scale,
 		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(), jsMemory: newJSMemory(),
 	}
+	p.watch.grace = b.opt.Grace
 	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
 	p.loop.after = p.afterTask
 	p.loop.render = p.render

@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// grace is how long a page that was told to stop may take for it. Scripts, loads and waits end at once; what cannot be interrupted
-// is the compilation of a script and a pass over a large document.
-var grace = 3 * time.Second
+// DefaultGrace is Options.Grace if nobody says otherwise.
+const DefaultGrace = 3 * time.Second
 
 // watch is what is known of the page's goroutine from outside.
 type watch struct {
 	goroutine atomic.Int64
 	compiling atomic.Pointer[string] // the script that is being compiled
 	stuck     atomic.Bool            // did not answer within grace, once
+	grace     time.Duration          // Options.Grace
 }
 
 // patience is how long to wait for the page: one that did not answer before is not waited for again.
 func (w *watch) patience() time.Duration {
 	if w.stuck.Load() {
-		return grace / 10
+		return w.grace / 10
 	}
-	return grace
+	return w.grace
 }
 
 // StuckError: the page was told to stop, and does not: it is in something that cannot be interrupted.

@@ -25,10 +25,7 @@ func newHeadlessPage(t *testing.T) *Page {
 
 // What cannot be interrupted ends neither the wait nor Close late.
 func TestStuckPage(t *testing.T) {
-	old := grace
-	grace = 100 * time.Millisecond
-	t.Cleanup(func() { grace = old })
-	b, err := NewBrowser(Options{Offline: true, VirtualTime: true})
+	b, err := NewBrowser(Options{Offline: true, VirtualTime: true, Grace: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,8 +36,12 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	if err != nil {
 		return err
 	}
+	var stuck *host.StuckError
 	defer func() {
-		if e := b.Close(); err == nil { // of a page that does not stop, the first error tells
+		if stuck != nil { // it would not end, and the process does
+			return
+		}
+		if e := b.Close(); err == nil {
 			err = e
 		}
 	}()
@@ -46,7 +50,6 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 		return err
 	}
 	err = work(ctx, p, o, target, stdin, stdout, stderr)
-	var stuck *host.StuckError
 	if errors.As(err, &stuck) { // it would not answer what follows either
 		return err
 	}
@@ -90,6 +93,7 @@ func (o *options) host(stderr io.Writer) host.Options {
 	ho := host.Options{
 		Width: o.width, Height: o.height, Scale: o.scale, VirtualTime: true, Offline: o.offline, BlockPrivate: o.blockPrivate,
 		DarkScheme: o.dark, ProfileDir: o.profile, UserAgent: o.userAgent, ClassicScrollbars: o.scrollbars, Verify: o.verify, Record: o.trace != "",
+		Grace: time.Second,
 	}
 	if !o.quiet {
 		var mu sync.Mutex // pages write from their goroutines
