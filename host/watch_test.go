@@ -8,19 +8,10 @@ import (
 	"time"
 )
 
-// newHeadlessPage is a page with a virtual clock and what it says.
+// newHeadlessPage is a page with a virtual clock.
 func newHeadlessPage(t *testing.T) *Page {
 	t.Helper()
-	b, err := NewBrowser(Options{Width: 400, Height: 300, Offline: true, VirtualTime: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { b.Close() })
-	p, err := b.NewPage()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return newWindowPage(t, Options{VirtualTime: true})
 }
 
 // What cannot be interrupted ends neither the wait nor Close late.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// newWindowPage is a page as a window has it: on the machine's clock.
+// newWindowPage is a page as a window has it: on the machine's clock, if opt does not say otherwise.
 func newWindowPage(t *testing.T, opt Options) *Page {
 	t.Helper()
 	opt.Width, opt.Height, opt.Offline = 400, 300, true

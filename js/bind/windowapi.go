@@ -31,8 +31,6 @@ type RemoteWindow struct {
 }
 
 func (w *Window) remote(o *Window) *RemoteWindow {
-	key := "remote " + o.Doc.URL
-	_ = key
 	for _, r := range w.remotes {
 		if r.to == o {
 			return r
