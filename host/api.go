@@ -126,7 +126,11 @@ func (p *Page) WaitIdle(ctx context.Context, limit time.Duration) error {
 
 // WaitSelector waits until an element matches.
 func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Duration) error {
-	if _, _, err := p.parseSelector(selector); err != nil {
+	err := p.Do(ctx, func() error { // on the page's goroutine: the names are its own, and end with it
+		_, _, err := p.parseSelector(selector)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return p.waitFor(ctx, limit, "the selector "+selector, func() bool {
