@@ -204,7 +204,7 @@ func BenchmarkHostSlot(b *testing.B) {
 	b.ReportAllocs()
 	n := uint32(0)
 	for i := 0; i < b.N; i++ {
-		if h := HostOf(v, eventTargetClass); h != nil {
+		if h := HostOf(v, eventTargetClass); !h.IsNone() {
 			n += h.ID()
 		}
 	}

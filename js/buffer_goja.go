@@ -129,7 +129,7 @@ func (r *Realm) newView(kind BufferKind, buf Object, offset, length int) Object 
 // detached buffer gives nil. The view is valid until script runs.
 func Bytes(v Value) (b []byte, kind BufferKind) {
 	o, ok := v.v.(*goja.Object)
-	if !ok || hostOf(o) != nil {
+	if !ok || !hostOf(o).IsNone() {
 		return nil, NotBuffer
 	}
 	t := bufferTabs()

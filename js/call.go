@@ -8,7 +8,7 @@ type Call struct {
 	this      Value
 	args      []Value
 	newTarget Object
-	host      *Host
+	host      Host
 	backend   callBackend
 }
 
@@ -16,15 +16,15 @@ type Call struct {
 // and null replaced by the global object.
 func (c *Call) This() Value { return c.this }
 
-// Host is the host slot of this, an instance of the class that declares the member. It is nil
+// Host is the host slot of this, an instance of the class that declares the member. It is none
 // for static members, namespaces and constructors.
-func (c *Call) Host() *Host { return c.host }
+func (c *Call) Host() Host { return c.host }
 
 // ID is Host().ID().
-func (c *Call) ID() uint32 { return c.host.id }
+func (c *Call) ID() uint32 { return c.host.ID() }
 
 // State is Host().State().
-func (c *Call) State() any { return c.host.state }
+func (c *Call) State() any { return c.host.State() }
 
 // Member is the name of the member that runs, without "get " or "set ": many members may share one native.
 func (c *Call) Member() string { return c.fn.name }

@@ -40,7 +40,7 @@ func (r *Realm) push() *Call {
 
 func (r *Realm) pop(c *Call) {
 	r.ncalls--
-	c.this, c.args, c.newTarget, c.host = Value{}, nil, Object{}, nil
+	c.this, c.args, c.newTarget, c.host = Value{}, nil, Object{}, Host{}
 	c.err, c.prefix, c.arg, c.fn = nil, "", 0, nil
 }
 
@@ -82,7 +82,7 @@ func (r *Realm) invoke(info *nativeInfo, this goja.Value, args []goja.Value) goj
 			c.host = hostOf(r.global)
 		}
 		if !c.host.Is(info.class) {
-			c.host = nil
+			c.host = Host{}
 			switch {
 			case info.flags&AnyThis != 0:
 			case info.flags&LenientThis != 0:
@@ -128,7 +128,7 @@ func (r *Realm) thrown(err error) any {
 }
 
 // hook runs a hook of an exotic object and gives its result.
-func (r *Realm) hook(h *Host, this goja.Value, info *nativeInfo, f func(c *Call)) {
+func (r *Realm) hook(h Host, this goja.Value, info *nativeInfo, f func(c *Call)) {
 	c := r.push()
 	c.fn, c.host, c.this.v = info, h, this
 	f(c)

@@ -45,7 +45,7 @@ type Class struct {
 
 	// Trace marks every Value and Object that Go state of a host object holds. It must not
 	// run script or change anything. nil: the state holds none.
-	Trace func(h *Host, t *Tracer)
+	Trace func(h Host, t *Tracer)
 
 	ancestors []*Class // from the root to the class itself; set by NewTable
 }
@@ -116,7 +116,7 @@ const (
 	ReturnsPromise
 	// Unscopable lists the name in @@unscopables.
 	Unscopable
-	// AnyThis skips the check of this: Host is nil unless this has one of the class.
+	// AnyThis skips the check of this: Host is none unless this has one of the class.
 	AnyThis
 )
 
@@ -125,7 +125,7 @@ const (
 // https://webidl.spec.whatwg.org/#legacy-platform-object
 type Indexed struct {
 	// Len is the number of supported property indices, 0 to Len-1.
-	Len func(h *Host) uint32
+	Len func(h Host) uint32
 	// Get is the value at i, i < Len.
 	Get func(c *Call, i uint32) Value
 	// Set stores at i, which may be past Len. nil: indices are read-only.
@@ -146,7 +146,7 @@ type Named struct {
 	// Delete removes a supported name; false: not allowed. nil: never allowed.
 	Delete func(c *Call, name string) bool
 	// Keys are the supported names in order.
-	Keys func(h *Host) []string
+	Keys func(h Host) []string
 
 	Unenumerable     bool // [LegacyUnenumerableNamedProperties]
 	OverrideBuiltins bool // [LegacyOverrideBuiltIns]

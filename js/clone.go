@@ -76,11 +76,11 @@ func (s *Serialized) Size() (n int) {
 // CloneHooks let the host clone platform objects. Each may be nil.
 type CloneHooks struct {
 	// Write serializes a platform object; an error is thrown as DataCloneError.
-	Write func(r *Realm, h *Host) (data any, err error)
+	Write func(r *Realm, h Host) (data any, err error)
 	// Read makes the platform object of data in r.
 	Read func(r *Realm, data any) (Object, error)
 	// Transfer takes a transferable platform object away from its realm.
-	Transfer func(r *Realm, h *Host) (data any, err error)
+	Transfer func(r *Realm, h Host) (data any, err error)
 	// Receive makes the transferred object in r.
 	Receive func(r *Realm, data any) (Object, error)
 }
@@ -112,11 +112,11 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 		h := o.Host()
 		_, kind := Bytes(t)
 		switch {
-		case o.IsNone(), h == nil && kind != ArrayBuffer, h != nil && hooks.Transfer == nil:
+		case o.IsNone(), h.IsNone() && kind != ArrayBuffer, !h.IsNone() && hooks.Transfer == nil:
 			return nil, s.fail("Value at index " + describe(t) + " does not have a transferable type.")
 		case s.moved[o]:
 			return nil, s.fail("ArrayBuffer is duplicated in the transfer list.")
-		case h == nil && IsDetached(t):
+		case h.IsNone() && IsDetached(t):
 			return nil, s.fail("An ArrayBuffer is detached and could not be cloned.")
 		}
 		s.moved[o] = true
@@ -124,7 +124,7 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 		s.seen[o] = i
 		s.out.transfer = append(s.out.transfer, i)
 		tag := cloneMovedBuffer
-		if h != nil {
+		if !h.IsNone() {
 			tag = cloneMovedPlatform
 		}
 		s.out.nodes = append(s.out.nodes, cloneNode{tag: tag})
@@ -137,7 +137,7 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 	// Only when all has been serialized does anything move.
 	for i, t := range transfer {
 		n := &s.out.nodes[s.out.transfer[i]]
-		if h := t.Object().Host(); h != nil {
+		if h := t.Object().Host(); !h.IsNone() {
 			if n.host, err = hooks.Transfer(r, h); err != nil {
 				return nil, s.failErr(err)
 			}
@@ -202,9 +202,9 @@ func (s *serializer) object(v Value) (int, error) {
 	s.seen[o] = i
 	n := cloneNode{}
 	deep := false
-	if h := o.Host(); h != nil {
+	if h := o.Host(); !h.IsNone() {
 		if s.hooks.Write == nil {
-			return 0, s.fail(h.class.Name + " object could not be cloned.")
+			return 0, s.fail(h.Class().Name + " object could not be cloned.")
 		}
 		data, err := s.hooks.Write(r, h)
 		if err != nil {

@@ -480,7 +480,7 @@ func (r *Realm) initGlobal() {
 	g := (*gTemplated)(objectOf(r.global).self.data)
 	g.tmpl = r.table().globalTemplate(r.opt.Global, g.tmpl)
 	if c := r.opt.Global; c != nil {
-		setHost(r.global, &Host{magic: hostMagic, class: c, id: r.opt.ID, state: r.opt.State})
+		setHost(r.global, &hostSlot{magic: hostMagic, class: c, id: r.opt.ID, state: r.opt.State})
 		must(r.global.SetPrototype(r.prototype(c)))
 	}
 }
@@ -502,7 +502,7 @@ func (r *Realm) NewHostWithProto(c *Class, id uint32, state any, proto Object) O
 		t := gNewTemplatedObject(r.vm, rc.instance, nil)
 		t.prototype, t.protoMaterialised = proto.o, true
 		o = t.val
-		setHost(o, &Host{magic: hostMagic, class: c, id: id, state: state})
+		setHost(o, &hostSlot{magic: hostMagic, class: c, id: id, state: state})
 	} else {
 		o = newHostCell(r.vm, proto.o, c, id, state)
 	}
@@ -514,17 +514,17 @@ func (r *Realm) NewHostWithProto(c *Class, id uint32, state any, proto Object) O
 
 // HostSlot is the host slot of v; nil if v is no platform object. No script runs, and no
 // proxy is looked through.
-func HostSlot(v Value) *Host {
+func HostSlot(v Value) Host {
 	if o, ok := v.v.(*goja.Object); ok {
 		return hostOf(o)
 	}
-	return nil
+	return Host{}
 }
 
 // Host is the host slot of o; nil if it is no platform object.
-func (o Object) Host() *Host {
+func (o Object) Host() Host {
 	if o.o == nil {
-		return nil
+		return Host{}
 	}
 	return hostOf(o.o)
 }

@@ -240,33 +240,33 @@ func dataProp(v goja.Value, f PropFlags) goja.Value {
 // and the object keeps it alive by itself.
 const hostMagic uint64 = 0x6d726f6674616c50 // "Platform" read as little-endian
 
-func (h *Host) className() string {
+func (h *hostSlot) className() string {
 	return unsafe.String((*byte)(unsafe.Pointer(&h.magic)), 8)
 }
 
-func hostOf(o *goja.Object) *Host {
+func hostOf(o *goja.Object) Host {
 	c := *(*string)(objectOf(o).self.data) // the first field of every kind of object, or two pointers
 	if len(c) != 8 {
-		return nil
+		return Host{}
 	}
 	if p := (*uint64)(unsafe.Pointer(unsafe.StringData(c))); *p == hostMagic {
-		return (*Host)(unsafe.Pointer(p))
+		return Host{(*hostSlot)(unsafe.Pointer(p))}
 	}
-	return nil
+	return Host{}
 }
 
 // hostCell is a platform object in one allocation: goja's object, its state, and the slot.
 type hostCell struct {
 	obj  gObject
 	base gBase
-	host Host
+	host hostSlot
 }
 
 func newHostCell(r *goja.Runtime, proto *goja.Object, c *Class, id uint32, state any) *goja.Object {
 	h := &hostCell{}
 	o := (*goja.Object)(unsafe.Pointer(&h.obj))
 	h.obj = gObject{self: iface{tabBase, unsafe.Pointer(&h.base)}, runtime: r}
-	h.host = Host{magic: hostMagic, class: c, id: id, state: state}
+	h.host = hostSlot{magic: hostMagic, class: c, id: id, state: state}
 	h.base.class = h.host.className()
 	h.base.val, h.base.prototype, h.base.extensible = o, proto, true
 	h.base.values = make(map[unistring.String]goja.Value)
@@ -274,4 +274,4 @@ func newHostCell(r *goja.Runtime, proto *goja.Object, c *Class, id uint32, state
 }
 
 // setHost gives an object that exists a host slot.
-func setHost(o *goja.Object, h *Host) { baseOf(o).class = h.className() }
+func setHost(o *goja.Object, h *hostSlot) { baseOf(o).class = h.className() }

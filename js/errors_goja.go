@@ -340,7 +340,7 @@ func (r *Realm) MakeReport(err error) *Report {
 	switch e := err.(type) {
 	case *Exception:
 		rep.Value, rep.Stack = e.Value, e.Stack()
-		if o, ok := e.Value.v.(*goja.Object); ok && (objectOf(o).self.tab == tabError || hostOf(o) != nil) {
+		if o, ok := e.Value.v.(*goja.Object); ok && (objectOf(o).self.tab == tabError || !hostOf(o).IsNone()) {
 			rep.Message = "Uncaught " + r.errorHeader(e.Value)
 		} else {
 			rep.Message = "Uncaught " + describe(e.Value)
@@ -391,8 +391,8 @@ func describe(v Value) string {
 	case KindSymbol:
 		return v.v.String()
 	case KindObject:
-		if h := HostSlot(v); h != nil {
-			return "#<" + h.class.Name + ">"
+		if h := HostSlot(v); !h.IsNone() {
+			return "#<" + h.Class().Name + ">"
 		}
 		if v.IsCallable() {
 			return "function"

@@ -46,7 +46,7 @@ func (r *Realm) exoticObject(rc *realmClass, target *goja.Object) *goja.Object {
 		rc.exotic = r.traps(rc.class)
 	}
 	p := r.vm.ToValue(r.vm.NewProxy(target, rc.exotic)).(*goja.Object)
-	setHost(p, hostOf(target))
+	setHost(p, hostOf(target).p)
 	return p
 }
 
@@ -380,7 +380,7 @@ func (r *Realm) namedPropertiesObject(c *Class, parent *goja.Object) *goja.Objec
 // https://webidl.spec.whatwg.org/#js-iterator-objects
 
 type pairIterator struct {
-	host   *Host
+	host   Host
 	kind   int // 0 key, 1 value, 2 entry
 	i      int
 	done   bool
@@ -397,7 +397,7 @@ func (c *Class) putPairs(t *gTemplate) {
 			r := call.realm
 			it := newHostCell(r.vm, r.pairIterProto(c), pairIteratorClass, 0, &pairIterator{host: call.host, kind: kind, parent: c})
 			// The iterator keeps the object it walks, as its list belongs to it.
-			hostOf(it).state.(*pairIterator).host = call.host
+			hostOf(it).State().(*pairIterator).host = call.host
 			return Value{v: it}
 		}}
 	}
@@ -435,8 +435,8 @@ func (r *Realm) pairIterProto(c *Class) *goja.Object {
 		must(o.Set("next", r.newFunction("next", 0, func(call *Call) Value {
 			h := HostSlot(call.this)
 			var it *pairIterator
-			if h != nil {
-				it, _ = h.state.(*pairIterator)
+			if !h.IsNone() {
+				it, _ = h.State().(*pairIterator)
 			}
 			if it == nil || it.parent != c {
 				return call.TypeError("Illegal invocation")
@@ -453,7 +453,7 @@ func (r *Realm) pairIterProto(c *Class) *goja.Object {
 				switch {
 				case !ok:
 					it.done = true
-					it.host = nil
+					it.host = Host{}
 				case it.kind == 0:
 					out = k
 				case it.kind == 1:

@@ -43,7 +43,7 @@ var (
 		{Name: "load", Flags: ReturnsPromise, Length: 1, Call: func(c *Call) Value { return c.DOMException("AbortError", "gone") }},
 	}}
 	listClass = &Class{Name: "NodeList", Indexed: &Indexed{
-		Len: func(h *Host) uint32 { return uint32(len(h.State().([]string))) },
+		Len: func(h Host) uint32 { return uint32(len(h.State().([]string))) },
 		Get: func(c *Call, i uint32) Value { return c.String(c.State().([]string)[i]) },
 	}, Members: []Member{
 		{Name: "length", Get: func(c *Call) Value { return Int(len(c.State().([]string))) }},
@@ -58,7 +58,7 @@ var (
 		},
 		Set:    func(c *Call, n string, v Value) { c.State().(map[string]string)[n] = c.ToDOMString(v) },
 		Delete: func(c *Call, n string) bool { delete(c.State().(map[string]string), n); return true },
-		Keys: func(h *Host) (k []string) {
+		Keys: func(h Host) (k []string) {
 			for n := range h.State().(map[string]string) {
 				k = append(k, n)
 			}
@@ -83,11 +83,11 @@ var (
 			}
 			return Undefined, false
 		},
-		Keys: func(*Host) []string { return nil },
+		Keys: func(Host) []string { return nil },
 	}, Members: []Member{
 		{Name: "innerWidth", Flags: Replaceable, Get: func(c *Call) Value { return Int(800) }},
 		{Name: "window", Flags: Unforgeable, Get: func(c *Call) Value { return c.Realm().Global().Value() }},
-		{Name: "alert", Call: func(c *Call) Value { return Bool(c.Host() != nil) }},
+		{Name: "alert", Call: func(c *Call) Value { return Bool(!c.Host().IsNone()) }},
 		{Name: "fail", Call: func(c *Call) Value { return c.RangeError("bad %d", 7) }},
 		{Name: "run", Length: 1, Call: func(c *Call) Value {
 			v, err := c.Realm().Call(c.Arg(0), Undefined, Int(1))

@@ -69,7 +69,7 @@ func (r *Realm) RejectedPromise(v Value) Value {
 
 func promiseOf(v Value) *goja.Promise {
 	o, ok := v.v.(*goja.Object)
-	if !ok || hostOf(o) != nil || objectOf(o).self.tab != tabPromise {
+	if !ok || !hostOf(o).IsNone() || objectOf(o).self.tab != tabPromise {
 		return nil
 	}
 	return (*goja.Promise)(objectOf(o).self.data)

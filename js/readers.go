@@ -259,21 +259,21 @@ func (c *Conv) notOfType(typ string) {
 }
 
 // ToHost is an interface type: anything but an instance of cl throws.
-func (c *Conv) ToHost(v Value, cl *Class) *Host {
+func (c *Conv) ToHost(v Value, cl *Class) Host {
 	if c.err != nil {
-		return nil
+		return Host{}
 	}
 	h := HostOf(v, cl)
-	if h == nil {
+	if h.IsNone() {
 		c.notOfType(cl.Name)
 	}
 	return h
 }
 
-// ToNullableHost is an interface type with ?: null and undefined give nil.
-func (c *Conv) ToNullableHost(v Value, cl *Class) *Host {
+// ToNullableHost is an interface type with ?: null and undefined give none.
+func (c *Conv) ToNullableHost(v Value, cl *Class) Host {
 	if v.IsNullish() {
-		return nil
+		return Host{}
 	}
 	return c.ToHost(v, cl)
 }
@@ -525,10 +525,10 @@ func (c *Call) Enum(i int, typeName string, names []string) int {
 func (c *Call) Object(i int) Object { return c.ToObject(c.at(i)) }
 
 // HostArg is argument i as an instance of cl.
-func (c *Call) HostArg(i int, cl *Class) *Host { return c.ToHost(c.at(i), cl) }
+func (c *Call) HostArg(i int, cl *Class) Host { return c.ToHost(c.at(i), cl) }
 
 // NullableHostArg is argument i as an instance of cl or null.
-func (c *Call) NullableHostArg(i int, cl *Class) *Host { return c.ToNullableHost(c.at(i), cl) }
+func (c *Call) NullableHostArg(i int, cl *Class) Host { return c.ToNullableHost(c.at(i), cl) }
 
 // Function is argument i as a callback function.
 func (c *Call) Function(i int) Object { return c.ToFunction(c.at(i)) }

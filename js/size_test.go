@@ -7,15 +7,15 @@ import (
 
 func TestSizeof(t *testing.T) {
 	for _, c := range []struct {
-		name      string
-		got, want uintptr
+		name     string
+		got, max uintptr
 	}{
 		{"Value", unsafe.Sizeof(Value{}), 16},
 		{"Object", unsafe.Sizeof(Object{}), 8},
-		{"Host", unsafe.Sizeof(Host{}), 40},
+		{"Host", unsafe.Sizeof(Host{}), 16},
 	} {
-		if c.got != c.want {
-			t.Errorf("%s has %d bytes, not %d", c.name, c.got, c.want)
+		if c.got > c.max {
+			t.Errorf("%s has %d bytes, more than %d", c.name, c.got, c.max)
 		}
 	}
 }

@@ -1823,7 +1823,7 @@ func readCaretPositionFromPointOptionsInto(c *js.Conv, m js.Dict, d *CaretPositi
 	if v, ok := m.Member("shadowRoots"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 ShadowRoot
-			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+			if h2 := c.ToHost(e1, cls.ShadowRoot); !h2.IsNone() {
 				x1.bind(c.Realm(), h2)
 			}
 			d.ShadowRoots = append(d.ShadowRoots, x1)
@@ -2137,7 +2137,7 @@ func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerO
 		d.Passive.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+		if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
 			d.Signal = h1.State().(*AbortSignal)
 		}
 	}
@@ -2224,7 +2224,7 @@ func readElementCreationOptions(c *js.Conv, v js.Value) (d ElementCreationOption
 func readElementCreationOptionsInto(c *js.Conv, m js.Dict, d *ElementCreationOptions) {
 	if v, ok := m.Member("customElementRegistry"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+			if h1 := c.ToHost(v, cls.CustomElementRegistry); !h1.IsNone() {
 				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
 			}
 		}
@@ -2249,7 +2249,7 @@ func readImportNodeOptions(c *js.Conv, v js.Value) (d ImportNodeOptions) {
 
 func readImportNodeOptionsInto(c *js.Conv, m js.Dict, d *ImportNodeOptions) {
 	if v, ok := m.Member("customElementRegistry"); ok {
-		if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+		if h1 := c.ToHost(v, cls.CustomElementRegistry); !h1.IsNone() {
 			d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
 		}
 	}
@@ -2280,7 +2280,7 @@ func readShadowRootInitInto(c *js.Conv, m js.Dict, d *ShadowRootInit) {
 	}
 	if v, ok := m.Member("customElementRegistry"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.CustomElementRegistry); h1 != nil {
+			if h1 := c.ToHost(v, cls.CustomElementRegistry); !h1.IsNone() {
 				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
 			}
 		}
@@ -2319,7 +2319,7 @@ func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
 func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	{
 		v := m.Required("endContainer")
-		if h1 := c.ToHost(v, cls.Node); h1 != nil {
+		if h1 := c.ToHost(v, cls.Node); !h1.IsNone() {
 			d.EndContainer.bind(c.Realm(), h1)
 		}
 	}
@@ -2329,7 +2329,7 @@ func readStaticRangeInitInto(c *js.Conv, m js.Dict, d *StaticRangeInit) {
 	}
 	{
 		v := m.Required("startContainer")
-		if h2 := c.ToHost(v, cls.Node); h2 != nil {
+		if h2 := c.ToHost(v, cls.Node); !h2.IsNone() {
 			d.StartContainer.bind(c.Realm(), h2)
 		}
 	}
@@ -2416,7 +2416,7 @@ func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.HTMLElement); h1 != nil {
+			if h1 := c.ToHost(v, cls.HTMLElement); !h1.IsNone() {
 				d.Submitter.bind(c.Realm(), h1)
 			}
 		}
@@ -2439,7 +2439,7 @@ func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
 	readEventInitInto(c, m, &d.EventInit)
 	{
 		v := m.Required("formData")
-		if h1 := c.ToHost(v, cls.FormData); h1 != nil {
+		if h1 := c.ToHost(v, cls.FormData); !h1.IsNone() {
 			d.FormData = h1.State().(*FormData)
 		}
 	}
@@ -2469,7 +2469,7 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.Element); h1 != nil {
+			if h1 := c.ToHost(v, cls.Element); !h1.IsNone() {
 				d.Source.bind(c.Realm(), h1)
 			}
 		}
@@ -2656,7 +2656,7 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 	if v, ok := m.Member("ports"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 *MessagePort
-			if h2 := c.ToHost(e1, cls.MessagePort); h2 != nil {
+			if h2 := c.ToHost(e1, cls.MessagePort); !h2.IsNone() {
 				x1 = h2.State().(*MessagePort)
 			}
 			d.Ports = append(d.Ports, x1)
@@ -2707,7 +2707,7 @@ func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
 	}
 	if v, ok := m.Member("storageArea"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.Storage); h1 != nil {
+			if h1 := c.ToHost(v, cls.Storage); !h1.IsNone() {
 				d.StorageArea = h1.State().(*Storage)
 			}
 		}
@@ -2738,7 +2738,7 @@ func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
 	}
 	if v, ok := m.Member("view"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.Window); h1 != nil {
+			if h1 := c.ToHost(v, cls.Window); !h1.IsNone() {
 				d.View = h1.State().(*Window)
 			}
 		}
@@ -2764,7 +2764,7 @@ func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
 	readUIEventInitInto(c, m, &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+			if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
 				d.RelatedTarget = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
@@ -2809,7 +2809,7 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 	if v, ok := m.Member("targetRanges"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 *StaticRange
-			if h2 := c.ToHost(e1, cls.StaticRange); h2 != nil {
+			if h2 := c.ToHost(e1, cls.StaticRange); !h2.IsNone() {
 				x1 = h2.State().(*StaticRange)
 			}
 			d.TargetRanges = append(d.TargetRanges, x1)
@@ -2989,7 +2989,7 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 	if v, ok := m.Member("coalescedEvents"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 *PointerEvent
-			if h2 := c.ToHost(e1, cls.PointerEvent); h2 != nil {
+			if h2 := c.ToHost(e1, cls.PointerEvent); !h2.IsNone() {
 				x1 = h2.State().(*PointerEvent)
 			}
 			d.CoalescedEvents = append(d.CoalescedEvents, x1)
@@ -3015,7 +3015,7 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 	if v, ok := m.Member("predictedEvents"); ok {
 		c.ToSequence(v, func(e3 js.Value) {
 			var x3 *PointerEvent
-			if h4 := c.ToHost(e3, cls.PointerEvent); h4 != nil {
+			if h4 := c.ToHost(e3, cls.PointerEvent); !h4.IsNone() {
 				x3 = h4.State().(*PointerEvent)
 			}
 			d.PredictedEvents = append(d.PredictedEvents, x3)
@@ -3079,7 +3079,7 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+			if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
 				d.RelatedTarget = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}
@@ -3195,7 +3195,7 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 	}
 	{
 		v := m.Required("target")
-		if h1 := c.ToHost(v, cls.EventTarget); h1 != nil {
+		if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
 			d.Target = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 		}
 	}
@@ -3398,7 +3398,7 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	}
 	if v, ok := m.Member("signal"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+			if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
 				d.Signal = h1.State().(*AbortSignal)
 			}
 		}
@@ -3588,7 +3588,7 @@ func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadE
 	if v, ok := m.Member("fontfaces"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 *FontFace
-			if h2 := c.ToHost(e1, cls.FontFace); h2 != nil {
+			if h2 := c.ToHost(e1, cls.FontFace); !h2.IsNone() {
 				x1 = h2.State().(*FontFace)
 			}
 			d.Fontfaces = append(d.Fontfaces, x1)
@@ -3888,7 +3888,7 @@ func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
 
 func readShowPopoverOptionsInto(c *js.Conv, m js.Dict, d *ShowPopoverOptions) {
 	if v, ok := m.Member("source"); ok {
-		if h1 := c.ToHost(v, cls.HTMLElement); h1 != nil {
+		if h1 := c.ToHost(v, cls.HTMLElement); !h1.IsNone() {
 			d.Source.bind(c.Realm(), h1)
 		}
 	}
@@ -4008,7 +4008,7 @@ func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
 
 func readCloseWatcherOptionsInto(c *js.Conv, m js.Dict, d *CloseWatcherOptions) {
 	if v, ok := m.Member("signal"); ok {
-		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+		if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
 			d.Signal = h1.State().(*AbortSignal)
 		}
 	}
@@ -4111,7 +4111,7 @@ func readGetHTMLOptionsInto(c *js.Conv, m js.Dict, d *GetHTMLOptions) {
 	if v, ok := m.Member("shadowRoots"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 ShadowRoot
-			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+			if h2 := c.ToHost(e1, cls.ShadowRoot); !h2.IsNone() {
 				x1.bind(c.Realm(), h2)
 			}
 			d.ShadowRoots = append(d.ShadowRoots, x1)
@@ -4416,7 +4416,7 @@ func readIntersectionObserverEntryInitInto(c *js.Conv, m js.Dict, d *Intersectio
 	}
 	{
 		v := m.Required("target")
-		if h1 := c.ToHost(v, cls.Element); h1 != nil {
+		if h1 := c.ToHost(v, cls.Element); !h1.IsNone() {
 			d.Target.bind(c.Realm(), h1)
 		}
 	}
@@ -4609,7 +4609,7 @@ func readGetComposedRangesOptionsInto(c *js.Conv, m js.Dict, d *GetComposedRange
 	if v, ok := m.Member("shadowRoots"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 ShadowRoot
-			if h2 := c.ToHost(e1, cls.ShadowRoot); h2 != nil {
+			if h2 := c.ToHost(e1, cls.ShadowRoot); !h2.IsNone() {
 				x1.bind(c.Realm(), h2)
 			}
 			d.ShadowRoots = append(d.ShadowRoots, x1)
@@ -4660,7 +4660,7 @@ func readStreamPipeOptionsInto(c *js.Conv, m js.Dict, d *StreamPipeOptions) {
 		d.PreventClose = c.ToBool(v)
 	}
 	if v, ok := m.Member("signal"); ok {
-		if h1 := c.ToHost(v, cls.AbortSignal); h1 != nil {
+		if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
 			d.Signal = h1.State().(*AbortSignal)
 		}
 	}

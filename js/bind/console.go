@@ -340,7 +340,7 @@ func (p *printer) object(o js.Object, depth int) {
 			return
 		}
 	}
-	if h := o.Host(); h != nil {
+	if h := o.Host(); !h.IsNone() {
 		if s, ok := h.State().(*nodeState); ok {
 			p.node(s)
 			return
@@ -480,11 +480,11 @@ func (p *printer) function(o js.Object) {
 }
 
 func (p *printer) list(o js.Object, n, depth int) {
-	if o.Host() == nil && depth >= printDepth {
+	if o.Host().IsNone() && depth >= printDepth {
 		p.b.WriteString(fmt.Sprintf("Array(%d)", n))
 		return
 	}
-	if o.Host() != nil || n > 0 && depth > 0 || n > 1 {
+	if !o.Host().IsNone() || n > 0 && depth > 0 || n > 1 {
 		p.b.WriteString(fmt.Sprintf("(%d) ", n))
 	}
 	p.items(o, n, depth)
@@ -501,7 +501,7 @@ func (p *printer) items(o js.Object, n, depth int) {
 		if i > 0 {
 			p.b.WriteString(", ")
 		}
-		if has, err := p.r.HasOwn(o, js.NameKey(strconv.Itoa(i))); err == nil && !has && o.Host() == nil {
+		if has, err := p.r.HasOwn(o, js.NameKey(strconv.Itoa(i))); err == nil && !has && o.Host().IsNone() {
 			p.b.WriteString("empty")
 			continue
 		}

@@ -62,7 +62,7 @@ func nMediaList_item(c *js.Call) js.Value {
 }
 
 var indexedMediaList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*MediaList)
 		return uint32(x.Length())
 	},
@@ -312,7 +312,7 @@ func nStyleSheetList_item(c *js.Call) js.Value {
 }
 
 var indexedStyleSheetList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*StyleSheetList)
 		return uint32(x.Length())
 	},
@@ -350,7 +350,7 @@ func nCSSRuleList_item(c *js.Call) js.Value {
 }
 
 var indexedCSSRuleList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*CSSRuleList)
 		return uint32(x.Length())
 	},
@@ -683,7 +683,7 @@ func nCSSStyleDeclaration_item(c *js.Call) js.Value {
 }
 
 var indexedCSSStyleDeclaration = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(interface{ asCSSStyleDeclaration() *CSSStyleDeclaration }).asCSSStyleDeclaration()
 		return uint32(x.Length())
 	},

@@ -88,7 +88,7 @@ func (w *Window) CustomElements() *CustomElementRegistry {
 }
 
 // TraceCustomElementRegistry marks the constructors and callbacks.
-func TraceCustomElementRegistry(h *js.Host, t *js.Tracer) {
+func TraceCustomElementRegistry(h js.Host, t *js.Tracer) {
 	for _, d := range h.State().(*CustomElementRegistry).defs {
 		for _, o := range []js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
 			if !o.IsNone() {
@@ -659,7 +659,7 @@ func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID, is
 	o, err := win.Realm.Construct(def.constructor.Value())
 	if err == nil {
 		msg := ""
-		if h := js.HostOf(o.Value(), cls.HTMLElement); h != nil {
+		if h := js.HostOf(o.Value(), cls.HTMLElement); !h.IsNone() {
 			id, s := dom.NodeID(h.ID()), w.Store
 			switch {
 			case s.FirstAttr(id) != 0:

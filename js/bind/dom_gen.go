@@ -373,7 +373,7 @@ func nAbortSignal_static_any(c *js.Call) js.Value {
 	var a0 []*AbortSignal
 	c.ToSequence(c.Arg(0), func(e1 js.Value) {
 		var x1 *AbortSignal
-		if h2 := c.ToHost(e1, cls.AbortSignal); h2 != nil {
+		if h2 := c.ToHost(e1, cls.AbortSignal); !h2.IsNone() {
 			x1 = h2.State().(*AbortSignal)
 		}
 		a0 = append(a0, x1)
@@ -423,7 +423,7 @@ func nNodeList_item(c *js.Call) js.Value {
 }
 
 var indexedNodeList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(interface{ asNodeList() *NodeList }).asNodeList()
 		return uint32(x.Length())
 	},
@@ -477,7 +477,7 @@ func nHTMLCollection_namedItem(c *js.Call) js.Value {
 }
 
 var indexedHTMLCollection = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		return uint32(x.Length())
 	},
@@ -496,7 +496,7 @@ var namedHTMLCollection = js.Named{
 		}
 		return nodeValue(c.Realm(), r), true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(interface{ asHTMLCollection() *HTMLCollection }).asHTMLCollection()
 		return x.NamedKeys()
 	},
@@ -522,7 +522,7 @@ var classHTMLCollection = js.Class{
 func nMutationObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*MutationObserver)
 	var a0 Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	var a1 MutationObserverInit
@@ -812,7 +812,7 @@ func nNode_isEqualNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h1 := c.HostArg(0, cls.Node); h1 != nil {
+		if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 			a0.bind(c.Realm(), h1)
 		}
 	}
@@ -827,7 +827,7 @@ func nNode_isSameNode(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h2 := c.HostArg(0, cls.Node); h2 != nil {
+		if h2 := c.HostArg(0, cls.Node); !h2.IsNone() {
 			a0.bind(c.Realm(), h2)
 		}
 	}
@@ -841,7 +841,7 @@ func nNode_compareDocumentPosition(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h3 := c.HostArg(0, cls.Node); h3 != nil {
+	if h3 := c.HostArg(0, cls.Node); !h3.IsNone() {
 		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
@@ -855,7 +855,7 @@ func nNode_contains(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h4 := c.HostArg(0, cls.Node); h4 != nil {
+		if h4 := c.HostArg(0, cls.Node); !h4.IsNone() {
 			a0.bind(c.Realm(), h4)
 		}
 	}
@@ -911,12 +911,12 @@ func nNode_insertBefore(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
 		a0.bind(c.Realm(), h5)
 	}
 	var a1 Node
 	if !c.Arg(1).IsNullish() {
-		if h6 := c.HostArg(1, cls.Node); h6 != nil {
+		if h6 := c.HostArg(1, cls.Node); !h6.IsNone() {
 			a1.bind(c.Realm(), h6)
 		}
 	}
@@ -936,7 +936,7 @@ func nNode_appendChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h7 := c.HostArg(0, cls.Node); h7 != nil {
+	if h7 := c.HostArg(0, cls.Node); !h7.IsNone() {
 		a0.bind(c.Realm(), h7)
 	}
 	if c.Failed() {
@@ -955,11 +955,11 @@ func nNode_replaceChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+	if h8 := c.HostArg(0, cls.Node); !h8.IsNone() {
 		a0.bind(c.Realm(), h8)
 	}
 	var a1 Node
-	if h9 := c.HostArg(1, cls.Node); h9 != nil {
+	if h9 := c.HostArg(1, cls.Node); !h9.IsNone() {
 		a1.bind(c.Realm(), h9)
 	}
 	if c.Failed() {
@@ -978,7 +978,7 @@ func nNode_removeChild(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h10 := c.HostArg(0, cls.Node); h10 != nil {
+	if h10 := c.HostArg(0, cls.Node); !h10.IsNone() {
 		a0.bind(c.Realm(), h10)
 	}
 	if c.Failed() {
@@ -1249,7 +1249,7 @@ func nDocument_set_body(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLElement
 	if !c.Arg(0).IsNullish() {
-		if h1 := c.HostArg(0, cls.HTMLElement); h1 != nil {
+		if h1 := c.HostArg(0, cls.HTMLElement); !h1.IsNone() {
 			v.bind(c.Realm(), h1)
 		}
 	}
@@ -1486,7 +1486,7 @@ func nDocument_set_adoptedStyleSheets(c *js.Call) js.Value {
 	var v []*CSSStyleSheet
 	c.ToSequence(c.Arg(0), func(e2 js.Value) {
 		var x2 *CSSStyleSheet
-		if h3 := c.ToHost(e2, cls.CSSStyleSheet); h3 != nil {
+		if h3 := c.ToHost(e2, cls.CSSStyleSheet); !h3.IsNone() {
 			x2 = h3.State().(*CSSStyleSheet)
 		}
 		v = append(v, x2)
@@ -2100,7 +2100,7 @@ func nDocument_adoptNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h4 := c.HostArg(0, cls.Node); h4 != nil {
+	if h4 := c.HostArg(0, cls.Node); !h4.IsNone() {
 		a0.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
@@ -2358,7 +2358,7 @@ var namedDocument = js.Named{
 		}
 		return r, true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		var x Document
 		x.bind(nil, h)
 		return x.NamedKeys()
@@ -2599,7 +2599,7 @@ func nDOMImplementation_createDocument(c *js.Call) js.Value {
 	var a2 DocumentType
 	if c.Has(2) {
 		if !c.Arg(2).IsNullish() {
-			if h1 := c.HostArg(2, cls.DocumentType); h1 != nil {
+			if h1 := c.HostArg(2, cls.DocumentType); !h1.IsNone() {
 				a2.bind(c.Realm(), h1)
 			}
 		}
@@ -2899,7 +2899,7 @@ func nShadowRoot_set_adoptedStyleSheets(c *js.Call) js.Value {
 	var v []*CSSStyleSheet
 	c.ToSequence(c.Arg(0), func(e1 js.Value) {
 		var x1 *CSSStyleSheet
-		if h2 := c.ToHost(e1, cls.CSSStyleSheet); h2 != nil {
+		if h2 := c.ToHost(e1, cls.CSSStyleSheet); !h2.IsNone() {
 			x1 = h2.State().(*CSSStyleSheet)
 		}
 		v = append(v, x1)
@@ -4184,7 +4184,7 @@ func nElement_setAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h1 := c.HostArg(0, cls.Attr); h1 != nil {
+	if h1 := c.HostArg(0, cls.Attr); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -4205,7 +4205,7 @@ func nElement_setAttributeNodeNS(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h2 := c.HostArg(0, cls.Attr); h2 != nil {
+	if h2 := c.HostArg(0, cls.Attr); !h2.IsNone() {
 		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
@@ -4226,7 +4226,7 @@ func nElement_removeAttributeNode(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 Attr
-	if h3 := c.HostArg(0, cls.Attr); h3 != nil {
+	if h3 := c.HostArg(0, cls.Attr); !h3.IsNone() {
 		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
@@ -4347,7 +4347,7 @@ func nElement_insertAdjacentElement(c *js.Call) js.Value {
 	var a0 string
 	a0 = c.DOMString(0)
 	var a1 Element
-	if h4 := c.HostArg(1, cls.Element); h4 != nil {
+	if h4 := c.HostArg(1, cls.Element); !h4.IsNone() {
 		a1.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
@@ -4702,7 +4702,7 @@ func nNamedNodeMap_getNamedItemNS(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItem(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h1 := c.HostArg(0, cls.Attr); h1 != nil {
+	if h1 := c.HostArg(0, cls.Attr); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -4722,7 +4722,7 @@ func nNamedNodeMap_setNamedItem_ce(c *js.Call) js.Value {
 func nNamedNodeMap_setNamedItemNS(c *js.Call) js.Value {
 	x := c.State().(*NamedNodeMap)
 	var a0 Attr
-	if h2 := c.HostArg(0, cls.Attr); h2 != nil {
+	if h2 := c.HostArg(0, cls.Attr); !h2.IsNone() {
 		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
@@ -4801,7 +4801,7 @@ func nNamedNodeMap_getNamedItem(c *js.Call) js.Value {
 }
 
 var indexedNamedNodeMap = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*NamedNodeMap)
 		return uint32(x.Length())
 	},
@@ -4820,7 +4820,7 @@ var namedNamedNodeMap = js.Named{
 		}
 		return nodeValue(c.Realm(), r), true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(*NamedNodeMap)
 		return x.NamedKeys()
 	},
@@ -5228,7 +5228,7 @@ func nRange_toString(c *js.Call) js.Value {
 func nRange_setStart(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	var a1 uint32
@@ -5245,7 +5245,7 @@ func nRange_setStart(c *js.Call) js.Value {
 func nRange_setEnd(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h2 := c.HostArg(0, cls.Node); h2 != nil {
+	if h2 := c.HostArg(0, cls.Node); !h2.IsNone() {
 		a0.bind(c.Realm(), h2)
 	}
 	var a1 uint32
@@ -5262,7 +5262,7 @@ func nRange_setEnd(c *js.Call) js.Value {
 func nRange_setStartBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h3 := c.HostArg(0, cls.Node); h3 != nil {
+	if h3 := c.HostArg(0, cls.Node); !h3.IsNone() {
 		a0.bind(c.Realm(), h3)
 	}
 	if c.Failed() {
@@ -5277,7 +5277,7 @@ func nRange_setStartBefore(c *js.Call) js.Value {
 func nRange_setStartAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h4 := c.HostArg(0, cls.Node); h4 != nil {
+	if h4 := c.HostArg(0, cls.Node); !h4.IsNone() {
 		a0.bind(c.Realm(), h4)
 	}
 	if c.Failed() {
@@ -5292,7 +5292,7 @@ func nRange_setStartAfter(c *js.Call) js.Value {
 func nRange_setEndBefore(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
 		a0.bind(c.Realm(), h5)
 	}
 	if c.Failed() {
@@ -5307,7 +5307,7 @@ func nRange_setEndBefore(c *js.Call) js.Value {
 func nRange_setEndAfter(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h6 := c.HostArg(0, cls.Node); h6 != nil {
+	if h6 := c.HostArg(0, cls.Node); !h6.IsNone() {
 		a0.bind(c.Realm(), h6)
 	}
 	if c.Failed() {
@@ -5335,7 +5335,7 @@ func nRange_collapse(c *js.Call) js.Value {
 func nRange_selectNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h7 := c.HostArg(0, cls.Node); h7 != nil {
+	if h7 := c.HostArg(0, cls.Node); !h7.IsNone() {
 		a0.bind(c.Realm(), h7)
 	}
 	if c.Failed() {
@@ -5350,7 +5350,7 @@ func nRange_selectNode(c *js.Call) js.Value {
 func nRange_selectNodeContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+	if h8 := c.HostArg(0, cls.Node); !h8.IsNone() {
 		a0.bind(c.Realm(), h8)
 	}
 	if c.Failed() {
@@ -5367,7 +5367,7 @@ func nRange_compareBoundaryPoints(c *js.Call) js.Value {
 	var a0 uint16
 	a0 = uint16(c.Int(0, js.UnsignedShort, js.Modulo))
 	var a1 *Range
-	if h9 := c.HostArg(1, cls.Range); h9 != nil {
+	if h9 := c.HostArg(1, cls.Range); !h9.IsNone() {
 		a1 = h9.State().(*Range)
 	}
 	if c.Failed() {
@@ -5415,7 +5415,7 @@ func nRange_cloneContents_ce(c *js.Call) js.Value { return ceReactions(c, nRange
 func nRange_insertNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h10 := c.HostArg(0, cls.Node); h10 != nil {
+	if h10 := c.HostArg(0, cls.Node); !h10.IsNone() {
 		a0.bind(c.Realm(), h10)
 	}
 	if c.Failed() {
@@ -5432,7 +5432,7 @@ func nRange_insertNode_ce(c *js.Call) js.Value { return ceReactions(c, nRange_in
 func nRange_surroundContents(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h11 := c.HostArg(0, cls.Node); h11 != nil {
+	if h11 := c.HostArg(0, cls.Node); !h11.IsNone() {
 		a0.bind(c.Realm(), h11)
 	}
 	if c.Failed() {
@@ -5460,7 +5460,7 @@ func nRange_detach(c *js.Call) js.Value {
 func nRange_isPointInRange(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h12 := c.HostArg(0, cls.Node); h12 != nil {
+	if h12 := c.HostArg(0, cls.Node); !h12.IsNone() {
 		a0.bind(c.Realm(), h12)
 	}
 	var a1 uint32
@@ -5478,7 +5478,7 @@ func nRange_isPointInRange(c *js.Call) js.Value {
 func nRange_comparePoint(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h13 := c.HostArg(0, cls.Node); h13 != nil {
+	if h13 := c.HostArg(0, cls.Node); !h13.IsNone() {
 		a0.bind(c.Realm(), h13)
 	}
 	var a1 uint32
@@ -5496,7 +5496,7 @@ func nRange_comparePoint(c *js.Call) js.Value {
 func nRange_intersectsNode(c *js.Call) js.Value {
 	x := c.State().(*Range)
 	var a0 Node
-	if h14 := c.HostArg(0, cls.Node); h14 != nil {
+	if h14 := c.HostArg(0, cls.Node); !h14.IsNone() {
 		a0.bind(c.Realm(), h14)
 	}
 	if c.Failed() {
@@ -5665,7 +5665,7 @@ func nTreeWalker_get_currentNode(c *js.Call) js.Value {
 func nTreeWalker_set_currentNode(c *js.Call) js.Value {
 	x := c.State().(*TreeWalker)
 	var v Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 		v.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -5927,7 +5927,7 @@ func nDOMTokenList_item(c *js.Call) js.Value {
 }
 
 var indexedDOMTokenList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*DOMTokenList)
 		return uint32(x.Length())
 	},

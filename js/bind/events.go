@@ -185,7 +185,7 @@ func (e *CustomEvent) InitCustomEvent(typ string, bubbles, cancelable bool, deta
 }
 
 // TraceCustomEvent marks the detail.
-func TraceCustomEvent(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*CustomEvent).detail) }
+func TraceCustomEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*CustomEvent).detail) }
 
 // UIEvent is the state of a UIEvent.
 type UIEvent struct {
@@ -675,7 +675,7 @@ func (e *PopStateEvent) State() js.Value { return e.state }
 func (e *PopStateEvent) HasUAVisualTransition() bool { return false }
 
 // TracePopStateEvent marks the state.
-func TracePopStateEvent(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*PopStateEvent).state) }
+func TracePopStateEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*PopStateEvent).state) }
 
 // PageTransitionEvent is the state of a PageTransitionEvent.
 type PageTransitionEvent struct {
@@ -750,7 +750,7 @@ func (e *ErrorEvent) Colno() uint32 { return e.column }
 func (e *ErrorEvent) Error() js.Value { return e.err }
 
 // TraceErrorEvent marks the error.
-func TraceErrorEvent(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*ErrorEvent).err) }
+func TraceErrorEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*ErrorEvent).err) }
 
 // PromiseRejectionEvent is the state of a PromiseRejectionEvent.
 type PromiseRejectionEvent struct {
@@ -772,7 +772,7 @@ func (e *PromiseRejectionEvent) Promise(c *js.Call) js.Value { return e.promise 
 func (e *PromiseRejectionEvent) Reason() js.Value { return e.reason }
 
 // TracePromiseRejectionEvent marks promise and reason.
-func TracePromiseRejectionEvent(h *js.Host, t *js.Tracer) {
+func TracePromiseRejectionEvent(h js.Host, t *js.Tracer) {
 	e := h.State().(*PromiseRejectionEvent)
 	t.Mark(e.promise)
 	t.Mark(e.reason)
@@ -865,7 +865,7 @@ func (e *MessageEvent) InitMessageEvent(c *js.Call) js.Value {
 }
 
 // TraceMessageEvent marks what the event carries.
-func TraceMessageEvent(h *js.Host, t *js.Tracer) {
+func TraceMessageEvent(h js.Host, t *js.Tracer) {
 	e := h.State().(*MessageEvent)
 	t.Mark(e.data)
 	t.Mark(e.source)

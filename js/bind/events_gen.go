@@ -450,7 +450,7 @@ func nStorageEvent_initStorageEvent(c *js.Call) js.Value {
 	var a7 *Storage
 	if c.Has(7) {
 		if !c.Arg(7).IsNullish() {
-			if h1 := c.HostArg(7, cls.Storage); h1 != nil {
+			if h1 := c.HostArg(7, cls.Storage); !h1.IsNone() {
 				a7 = h1.State().(*Storage)
 			}
 		}
@@ -529,7 +529,7 @@ func nUIEvent_initUIEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+			if h1 := c.HostArg(3, cls.Window); !h1.IsNone() {
 				a3 = h1.State().(*Window)
 			}
 		}
@@ -751,7 +751,7 @@ func nKeyboardEvent_initKeyboardEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+			if h1 := c.HostArg(3, cls.Window); !h1.IsNone() {
 				a3 = h1.State().(*Window)
 			}
 		}
@@ -925,7 +925,7 @@ func nTextEvent_initTextEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+			if h1 := c.HostArg(3, cls.Window); !h1.IsNone() {
 				a3 = h1.State().(*Window)
 			}
 		}
@@ -1188,7 +1188,7 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a3 *Window
 	if c.Has(3) {
 		if !c.Arg(3).IsNullish() {
-			if h1 := c.HostArg(3, cls.Window); h1 != nil {
+			if h1 := c.HostArg(3, cls.Window); !h1.IsNone() {
 				a3 = h1.State().(*Window)
 			}
 		}
@@ -1236,7 +1236,7 @@ func nMouseEvent_initMouseEvent(c *js.Call) js.Value {
 	var a14 *EventTarget
 	if c.Has(14) {
 		if !c.Arg(14).IsNullish() {
-			if h2 := c.HostArg(14, cls.EventTarget); h2 != nil {
+			if h2 := c.HostArg(14, cls.EventTarget); !h2.IsNone() {
 				a14 = h2.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
 			}
 		}

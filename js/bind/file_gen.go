@@ -117,7 +117,7 @@ func nFileList_item(c *js.Call) js.Value {
 }
 
 var indexedFileList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*FileList)
 		return uint32(x.Length())
 	},
@@ -182,7 +182,7 @@ func nFileReader_set_onloadend(c *js.Call) js.Value { return setHandler(c, "load
 func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h1 := c.HostArg(0, cls.Blob); h1 != nil {
+	if h1 := c.HostArg(0, cls.Blob); !h1.IsNone() {
 		a0 = h1.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
@@ -195,7 +195,7 @@ func nFileReader_readAsArrayBuffer(c *js.Call) js.Value {
 func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h2 := c.HostArg(0, cls.Blob); h2 != nil {
+	if h2 := c.HostArg(0, cls.Blob); !h2.IsNone() {
 		a0 = h2.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {
@@ -208,7 +208,7 @@ func nFileReader_readAsBinaryString(c *js.Call) js.Value {
 func nFileReader_readAsText(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h3 := c.HostArg(0, cls.Blob); h3 != nil {
+	if h3 := c.HostArg(0, cls.Blob); !h3.IsNone() {
 		a0 = h3.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	var a1 Opt[string]
@@ -226,7 +226,7 @@ func nFileReader_readAsText(c *js.Call) js.Value {
 func nFileReader_readAsDataURL(c *js.Call) js.Value {
 	x := c.State().(*FileReader)
 	var a0 *Blob
-	if h4 := c.HostArg(0, cls.Blob); h4 != nil {
+	if h4 := c.HostArg(0, cls.Blob); !h4.IsNone() {
 		a0 = h4.State().(interface{ asBlob() *Blob }).asBlob()
 	}
 	if c.Failed() {

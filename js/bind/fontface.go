@@ -57,7 +57,7 @@ type FontFaceSet struct {
 }
 
 // TraceFontFace marks the promise.
-func TraceFontFace(h *js.Host, t *js.Tracer) { h.State().(*FontFace).mark(t) }
+func TraceFontFace(h js.Host, t *js.Tracer) { h.State().(*FontFace).mark(t) }
 
 func (f *FontFace) mark(t *js.Tracer) {
 	if f.promise != nil {
@@ -66,7 +66,7 @@ func (f *FontFace) mark(t *js.Tracer) {
 }
 
 // TraceFontFaceSet marks the faces.
-func TraceFontFaceSet(h *js.Host, t *js.Tracer) {
+func TraceFontFaceSet(h js.Host, t *js.Tracer) {
 	s := h.State().(*FontFaceSet)
 	for _, f := range s.faces {
 		t.MarkObject(f.obj)

@@ -167,7 +167,7 @@ func nFontFaceSet_get_size(c *js.Call) js.Value {
 func nFontFaceSet_add(c *js.Call) js.Value {
 	x := c.State().(*FontFaceSet)
 	var a0 *FontFace
-	if h1 := c.HostArg(0, cls.FontFace); h1 != nil {
+	if h1 := c.HostArg(0, cls.FontFace); !h1.IsNone() {
 		a0 = h1.State().(*FontFace)
 	}
 	if c.Failed() {
@@ -183,7 +183,7 @@ func nFontFaceSet_add(c *js.Call) js.Value {
 func nFontFaceSet_delete(c *js.Call) js.Value {
 	x := c.State().(*FontFaceSet)
 	var a0 *FontFace
-	if h2 := c.HostArg(0, cls.FontFace); h2 != nil {
+	if h2 := c.HostArg(0, cls.FontFace); !h2.IsNone() {
 		a0 = h2.State().(*FontFace)
 	}
 	if c.Failed() {
@@ -237,7 +237,7 @@ func nFontFaceSet_check(c *js.Call) js.Value {
 func nFontFaceSet_has(c *js.Call) js.Value {
 	x := c.State().(*FontFaceSet)
 	var a0 *FontFace
-	if h3 := c.HostArg(0, cls.FontFace); h3 != nil {
+	if h3 := c.HostArg(0, cls.FontFace); !h3.IsNone() {
 		a0 = h3.State().(*FontFace)
 	}
 	if c.Failed() {

@@ -731,7 +731,7 @@ func (e HTMLSelectElement) SetItem(c *js.Call, i uint32, v js.Value) {
 		return
 	}
 	h := c.ToHost(v, cls.HTMLOptionElement)
-	if h == nil || i > 100000 {
+	if h.IsNone() || i > 100000 {
 		return
 	}
 	if int(i) > len(e.opts()) {
@@ -751,13 +751,13 @@ func (e HTMLSelectElement) SetItem(c *js.Call, i uint32, v js.Value) {
 // Add is HTMLSelectElement.add.
 func (e HTMLSelectElement) Add(c *js.Call) js.Value {
 	h := c.HostArg(0, cls.HTMLElement)
-	if h == nil {
+	if h.IsNone() {
 		return js.Undefined
 	}
 	before := dom.NodeID(0)
 	parent := e.ID
 	if v := c.Arg(1); !v.IsNullish() {
-		if b := js.HostOf(v, cls.HTMLElement); b != nil {
+		if b := js.HostOf(v, cls.HTMLElement); !b.IsNone() {
 			before = dom.NodeID(b.ID())
 			if !e.store().Contains(e.ID, before) || before == e.ID {
 				return c.DOMException("NotFoundError", "The node before which the new node is to be inserted is not a descendant of this node.")

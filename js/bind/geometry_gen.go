@@ -473,7 +473,7 @@ func nDOMRectList_item(c *js.Call) js.Value {
 }
 
 var indexedDOMRectList = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		x := h.State().(*DOMRectList)
 		return uint32(x.Length())
 	},

@@ -209,7 +209,7 @@ func signalOption(c *js.Call, d js.Dict) *AbortSignal {
 	if !ok {
 		return nil
 	}
-	if h := c.ToHost(v, cls.AbortSignal); h != nil {
+	if h := c.ToHost(v, cls.AbortSignal); !h.IsNone() {
 		return h.State().(*AbortSignal)
 	}
 	return nil
@@ -293,7 +293,7 @@ func (t *EventTarget) RemoveEventListener(c *js.Call) js.Value {
 // DispatchEvent is EventTarget.dispatchEvent.
 func (t *EventTarget) DispatchEvent(c *js.Call) js.Value {
 	h := c.HostArg(0, cls.Event)
-	if h == nil {
+	if h.IsNone() {
 		return js.Undefined
 	}
 	ev := h.State().(eventState)

@@ -21,7 +21,7 @@ var namedHTMLFormControlsCollection = js.Named{
 		}
 		return r, true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(*HTMLFormControlsCollection)
 		return x.NamedKeys()
 	},
@@ -5610,7 +5610,7 @@ func nHTMLTableElement_set_caption(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLTableCaptionElement
 	if !c.Arg(0).IsNullish() {
-		if h1 := c.HostArg(0, cls.HTMLTableCaptionElement); h1 != nil {
+		if h1 := c.HostArg(0, cls.HTMLTableCaptionElement); !h1.IsNone() {
 			v.bind(c.Realm(), h1)
 		}
 	}
@@ -5638,7 +5638,7 @@ func nHTMLTableElement_set_tHead(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLTableSectionElement
 	if !c.Arg(0).IsNullish() {
-		if h2 := c.HostArg(0, cls.HTMLTableSectionElement); h2 != nil {
+		if h2 := c.HostArg(0, cls.HTMLTableSectionElement); !h2.IsNone() {
 			v.bind(c.Realm(), h2)
 		}
 	}
@@ -5666,7 +5666,7 @@ func nHTMLTableElement_set_tFoot(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	var v HTMLTableSectionElement
 	if !c.Arg(0).IsNullish() {
-		if h3 := c.HostArg(0, cls.HTMLTableSectionElement); h3 != nil {
+		if h3 := c.HostArg(0, cls.HTMLTableSectionElement); !h3.IsNone() {
 			v.bind(c.Realm(), h3)
 		}
 	}
@@ -6960,7 +6960,7 @@ func nHTMLFormElement_requestSubmit(c *js.Call) js.Value {
 	var a0 HTMLElement
 	if c.Has(0) {
 		if !c.Arg(0).IsNullish() {
-			if h1 := c.HostArg(0, cls.HTMLElement); h1 != nil {
+			if h1 := c.HostArg(0, cls.HTMLElement); !h1.IsNone() {
 				a0.bind(c.Realm(), h1)
 			}
 		}
@@ -6996,7 +6996,7 @@ func nHTMLFormElement_reportValidity(c *js.Call) js.Value {
 }
 
 var indexedHTMLFormElement = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		var x HTMLFormElement
 		x.bind(nil, h)
 		return uint32(x.Length())
@@ -7018,7 +7018,7 @@ var namedHTMLFormElement = js.Named{
 		}
 		return r, true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		var x HTMLFormElement
 		x.bind(nil, h)
 		return x.NamedKeys()
@@ -8669,7 +8669,7 @@ func nHTMLSelectElement_item(c *js.Call) js.Value {
 }
 
 var indexedHTMLSelectElement = js.Indexed{
-	Len: func(h *js.Host) uint32 {
+	Len: func(h js.Host) uint32 {
 		var x HTMLSelectElement
 		x.bind(nil, h)
 		return uint32(x.Length())

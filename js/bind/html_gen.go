@@ -15,7 +15,7 @@ var namedDOMStringMap = js.Named{
 		}
 		return c.Realm().String(r), true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(*DOMStringMap)
 		return x.NamedKeys()
 	},
@@ -69,7 +69,7 @@ func nCustomElementRegistry_whenDefined(c *js.Call) js.Value {
 func nCustomElementRegistry_upgrade(c *js.Call) js.Value {
 	x := c.State().(*CustomElementRegistry)
 	var a0 Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -974,7 +974,7 @@ func nElementInternals_setValidity(c *js.Call) js.Value {
 	}
 	var a2 HTMLElement
 	if c.Has(2) {
-		if h1 := c.HostArg(2, cls.HTMLElement); h1 != nil {
+		if h1 := c.HostArg(2, cls.HTMLElement); !h1.IsNone() {
 			a2.bind(c.Realm(), h1)
 		}
 	}
@@ -1990,7 +1990,7 @@ func nWindow_scrollBy(c *js.Call) js.Value {
 func nWindow_getComputedStyle(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	var a0 Element
-	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+	if h1 := c.HostArg(0, cls.Element); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	var a1 Opt[string]
@@ -2179,7 +2179,7 @@ var namedWindow = js.Named{
 		}
 		return r, true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(*Window)
 		return x.NamedKeys()
 	},
@@ -2732,7 +2732,7 @@ var classDOMParser = js.Class{
 func nXMLSerializer_serializeToString(c *js.Call) js.Value {
 	x := c.State().(*XMLSerializer)
 	var a0 Node
-	if h1 := c.HostArg(0, cls.Node); h1 != nil {
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -3023,7 +3023,7 @@ var namedStorage = js.Named{
 		}
 		return c.Realm().String(r), true
 	},
-	Keys: func(h *js.Host) []string {
+	Keys: func(h js.Host) []string {
 		x := h.State().(*Storage)
 		return x.NamedKeys()
 	},

@@ -684,7 +684,7 @@ func (e HTMLSlotElement) AssignedElements(o AssignedNodesOptions) []dom.NodeID {
 func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
 	var ids []dom.NodeID
 	for i := range c.NArgs() {
-		if h := c.HostArg(i, cls.Node); h != nil {
+		if h := c.HostArg(i, cls.Node); !h.IsNone() {
 			ids = append(ids, dom.NodeID(h.ID()))
 		}
 	}

@@ -51,7 +51,7 @@ func (e HTMLElement) AttachInternals() (*ElementInternals, error) {
 }
 
 // TraceElementInternals marks the element.
-func TraceElementInternals(h *js.Host, t *js.Tracer) {
+func TraceElementInternals(h js.Host, t *js.Tracer) {
 	if x := h.State().(*ElementInternals); !x.el.obj.IsNone() {
 		t.MarkObject(x.el.obj)
 	}
@@ -85,13 +85,13 @@ func (x *ElementInternals) SetFormValue(c *js.Call) js.Value {
 		if v.IsNullish() {
 			return nil, true
 		}
-		if h := js.HostOf(v, cls.FormData); h != nil {
+		if h := js.HostOf(v, cls.FormData); !h.IsNone() {
 			for _, e := range h.State().(*FormData).entries {
 				out = append(out, form.Entry{Name: e.name, Value: e.value, File: e.file != nil})
 			}
 			return out, false
 		}
-		if js.HostOf(v, cls.File) != nil {
+		if !js.HostOf(v, cls.File).IsNone() {
 			return []form.Entry{{File: true}}, true
 		}
 		return []form.Entry{{Value: c.ToUSVString(v)}}, true

@@ -342,10 +342,10 @@ func (n *Navigator) HardwareConcurrency() int { return 4 }
 func (n *Navigator) MaxTouchPoints() int32 { return 0 }
 
 // TraceNavigator marks the list of languages.
-func TraceNavigator(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*Navigator).langs) }
+func TraceNavigator(h js.Host, t *js.Tracer) { t.Mark(h.State().(*Navigator).langs) }
 
 // TraceHistory marks the state.
-func TraceHistory(h *js.Host, t *js.Tracer) { t.Mark(h.State().(*History).state) }
+func TraceHistory(h js.Host, t *js.Tracer) { t.Mark(h.State().(*History).state) }
 
 // https://drafts.csswg.org/cssom-view/#extensions-to-the-window-interface
 

@@ -170,7 +170,7 @@ func (m *MutationObserver) TakeRecords() []*MutationRecord {
 }
 
 // TraceMutationObserver marks the callback.
-func TraceMutationObserver(h *js.Host, t *js.Tracer) {
+func TraceMutationObserver(h js.Host, t *js.Tracer) {
 	t.MarkObject(h.State().(*MutationObserver).callback)
 }
 

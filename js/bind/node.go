@@ -198,7 +198,7 @@ func (n Node) nodesArg(c *js.Call, first int) (dom.NodeID, bool) {
 	d := n.doc()
 	var ids []dom.NodeID
 	for i := first; i < c.NArgs(); i++ {
-		if h := js.HostOf(c.Arg(i), cls.Node); h != nil {
+		if h := js.HostOf(c.Arg(i), cls.Node); !h.IsNone() {
 			ids = append(ids, dom.NodeID(h.ID()))
 		} else {
 			text := c.DOMString(i)
@@ -234,7 +234,7 @@ func (n Node) className() string { return classOfNode(n.store(), n.ID).Name }
 // inArgs reports whether a node is among the arguments.
 func inArgs(c *js.Call, id dom.NodeID) bool {
 	for _, v := range c.Args() {
-		if h := js.HostOf(v, cls.Node); h != nil && dom.NodeID(h.ID()) == id {
+		if h := js.HostOf(v, cls.Node); !h.IsNone() && dom.NodeID(h.ID()) == id {
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ func nIntersectionObserver_get_thresholds(c *js.Call) js.Value {
 func nIntersectionObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*IntersectionObserver)
 	var a0 Element
-	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+	if h1 := c.HostArg(0, cls.Element); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	if c.Failed() {
@@ -42,7 +42,7 @@ func nIntersectionObserver_observe(c *js.Call) js.Value {
 func nIntersectionObserver_unobserve(c *js.Call) js.Value {
 	x := c.State().(*IntersectionObserver)
 	var a0 Element
-	if h2 := c.HostArg(0, cls.Element); h2 != nil {
+	if h2 := c.HostArg(0, cls.Element); !h2.IsNone() {
 		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {
@@ -176,7 +176,7 @@ var classIntersectionObserverEntry = js.Class{
 func nResizeObserver_observe(c *js.Call) js.Value {
 	x := c.State().(*ResizeObserver)
 	var a0 Element
-	if h1 := c.HostArg(0, cls.Element); h1 != nil {
+	if h1 := c.HostArg(0, cls.Element); !h1.IsNone() {
 		a0.bind(c.Realm(), h1)
 	}
 	var a1 ResizeObserverOptions
@@ -195,7 +195,7 @@ func nResizeObserver_observe(c *js.Call) js.Value {
 func nResizeObserver_unobserve(c *js.Call) js.Value {
 	x := c.State().(*ResizeObserver)
 	var a0 Element
-	if h2 := c.HostArg(0, cls.Element); h2 != nil {
+	if h2 := c.HostArg(0, cls.Element); !h2.IsNone() {
 		a0.bind(c.Realm(), h2)
 	}
 	if c.Failed() {

@@ -369,7 +369,7 @@ func (e *PerformanceEntry) Duration() float64 { return e.duration }
 func (e *PerformanceEntry) Detail() js.Value { return e.detail }
 
 // TracePerformanceEntry marks the detail.
-func TracePerformanceEntry(h *js.Host, t *js.Tracer) {
+func TracePerformanceEntry(h js.Host, t *js.Tracer) {
 	if e, ok := h.State().(interface{ asPerformanceEntry() *PerformanceEntry }); ok {
 		t.Mark(e.asPerformanceEntry().detail)
 	}
@@ -705,7 +705,7 @@ func (p *performance) schedule() {
 }
 
 // TracePerformanceObserver marks the callback.
-func TracePerformanceObserver(h *js.Host, t *js.Tracer) {
+func TracePerformanceObserver(h js.Host, t *js.Tracer) {
 	t.MarkObject(h.State().(*PerformanceObserver).callback)
 }
 

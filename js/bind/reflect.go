@@ -257,7 +257,7 @@ func setReflectElement(c *js.Call, a attrName) {
 		return
 	}
 	h := c.HostArg(0, cls.Element)
-	if h == nil {
+	if h.IsNone() {
 		return
 	}
 	w := windowOf(c.Realm()).World

@@ -68,7 +68,7 @@ func nSelection_getRangeAt(c *js.Call) js.Value {
 func nSelection_addRange(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 *Range
-	if h1 := c.HostArg(0, cls.Range); h1 != nil {
+	if h1 := c.HostArg(0, cls.Range); !h1.IsNone() {
 		a0 = h1.State().(*Range)
 	}
 	if c.Failed() {
@@ -81,7 +81,7 @@ func nSelection_addRange(c *js.Call) js.Value {
 func nSelection_removeRange(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 *Range
-	if h2 := c.HostArg(0, cls.Range); h2 != nil {
+	if h2 := c.HostArg(0, cls.Range); !h2.IsNone() {
 		a0 = h2.State().(*Range)
 	}
 	if c.Failed() {
@@ -109,7 +109,7 @@ func nSelection_collapse(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h3 := c.HostArg(0, cls.Node); h3 != nil {
+		if h3 := c.HostArg(0, cls.Node); !h3.IsNone() {
 			a0.bind(c.Realm(), h3)
 		}
 	}
@@ -130,7 +130,7 @@ func nSelection_setPosition(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
 	if !c.Arg(0).IsNullish() {
-		if h4 := c.HostArg(0, cls.Node); h4 != nil {
+		if h4 := c.HostArg(0, cls.Node); !h4.IsNone() {
 			a0.bind(c.Realm(), h4)
 		}
 	}
@@ -166,7 +166,7 @@ func nSelection_collapseToEnd(c *js.Call) js.Value {
 func nSelection_extend(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h5 := c.HostArg(0, cls.Node); h5 != nil {
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
 		a0.bind(c.Realm(), h5)
 	}
 	var a1 uint32
@@ -185,13 +185,13 @@ func nSelection_extend(c *js.Call) js.Value {
 func nSelection_setBaseAndExtent(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h6 := c.HostArg(0, cls.Node); h6 != nil {
+	if h6 := c.HostArg(0, cls.Node); !h6.IsNone() {
 		a0.bind(c.Realm(), h6)
 	}
 	var a1 uint32
 	a1 = c.ULong(1)
 	var a2 Node
-	if h7 := c.HostArg(2, cls.Node); h7 != nil {
+	if h7 := c.HostArg(2, cls.Node); !h7.IsNone() {
 		a2.bind(c.Realm(), h7)
 	}
 	var a3 uint32
@@ -208,7 +208,7 @@ func nSelection_setBaseAndExtent(c *js.Call) js.Value {
 func nSelection_selectAllChildren(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h8 := c.HostArg(0, cls.Node); h8 != nil {
+	if h8 := c.HostArg(0, cls.Node); !h8.IsNone() {
 		a0.bind(c.Realm(), h8)
 	}
 	if c.Failed() {
@@ -235,7 +235,7 @@ func nSelection_deleteFromDocument_ce(c *js.Call) js.Value {
 func nSelection_containsNode(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
-	if h9 := c.HostArg(0, cls.Node); h9 != nil {
+	if h9 := c.HostArg(0, cls.Node); !h9.IsNone() {
 		a0.bind(c.Realm(), h9)
 	}
 	var a1 bool

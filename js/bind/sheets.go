@@ -64,7 +64,7 @@ func ConstructCSSStyleSheet(c *js.Call) js.Value {
 	s := &style.Sheet{CSS: css.ParseSheetString("", css.Options{Atoms: w.World.Store.Atoms}), Disabled: d.Bool("disabled", false), URL: w.BaseURL().Href()}
 	if v, ok := d.Member("media"); ok {
 		text := ""
-		if h := js.HostOf(v, cls.MediaList); h != nil {
+		if h := js.HostOf(v, cls.MediaList); !h.IsNone() {
 			text = h.State().(*MediaList).MediaText()
 		} else {
 			text = c.ToDOMString(v)

@@ -84,7 +84,7 @@ func nReadableStreamDefaultReader_releaseLock(c *js.Call) js.Value {
 
 func nReadableStreamDefaultReader_new(c *js.Call) js.Value {
 	var a0 *ReadableStream
-	if h1 := c.HostArg(0, cls.ReadableStream); h1 != nil {
+	if h1 := c.HostArg(0, cls.ReadableStream); !h1.IsNone() {
 		a0 = h1.State().(*ReadableStream)
 	}
 	if c.Failed() {

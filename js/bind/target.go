@@ -38,7 +38,7 @@ func (t *EventTarget) path() pathTarget {
 		return pathTarget{}
 	}
 	h := t.obj.Host()
-	if h == nil {
+	if h.IsNone() {
 		return pathTarget{}
 	}
 	switch s := h.State().(type) {
@@ -622,7 +622,7 @@ func (t *EventTarget) trace(tr *js.Tracer) {
 }
 
 // TraceEventTarget marks what the state of an event target holds.
-func TraceEventTarget(h *js.Host, tr *js.Tracer) {
+func TraceEventTarget(h js.Host, tr *js.Tracer) {
 	if t, ok := h.State().(eventTarget); ok {
 		t.target().trace(tr)
 	}

@@ -66,7 +66,7 @@ func (t *traversal) run(f func() dom.NodeID) (dom.NodeID, error) {
 
 func (t *traversal) begin(c *js.Call) (n Node, ok bool) {
 	h := c.HostArg(0, cls.Node)
-	if h == nil {
+	if h.IsNone() {
 		return n, false
 	}
 	n.bind(c.Realm(), h)

@@ -20,7 +20,7 @@ type nodeRef struct {
 }
 
 // bind makes n the node of a host slot. r is nil where no realm is at hand: the node's own window is taken then.
-func (n *nodeRef) bind(r *js.Realm, h *js.Host) {
+func (n *nodeRef) bind(r *js.Realm, h js.Host) {
 	n.ID = dom.NodeID(h.ID())
 	if r != nil {
 		n.w = windowOf(r)

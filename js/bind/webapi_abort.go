@@ -45,12 +45,12 @@ func (a *AbortController) Signal() *AbortSignal { return a.signal }
 func (a *AbortController) Abort(c *js.Call, reason js.Value) { a.signal.abort(c.Realm(), reason) }
 
 // TraceAbortController marks the signal.
-func TraceAbortController(h *js.Host, t *js.Tracer) {
+func TraceAbortController(h js.Host, t *js.Tracer) {
 	t.MarkObject(h.State().(*AbortController).signal.obj)
 }
 
 // TraceAbortSignal marks the reason and the listeners.
-func TraceAbortSignal(h *js.Host, t *js.Tracer) {
+func TraceAbortSignal(h js.Host, t *js.Tracer) {
 	s := h.State().(*AbortSignal)
 	t.Mark(s.reason)
 	s.trace(t)

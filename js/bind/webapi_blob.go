@@ -45,7 +45,7 @@ func blobBytes(c *js.Conv, parts []js.Value, native bool) (out []byte) {
 	list := make([]part, 0, len(parts))
 	for _, v := range parts {
 		var p part
-		if h := js.HostOf(v, cls.Blob); h != nil {
+		if h := js.HostOf(v, cls.Blob); !h.IsNone() {
 			p.b = blobOf(h).data
 		} else if b, kind := js.Bytes(v); kind != js.NotBuffer {
 			p.b = append([]byte(nil), b...) // a later part may run script
@@ -71,7 +71,7 @@ func blobBytes(c *js.Conv, parts []js.Value, native bool) (out []byte) {
 	return out
 }
 
-func blobOf(h *js.Host) *Blob { return h.State().(interface{ asBlob() *Blob }).asBlob() }
+func blobOf(h js.Host) *Blob { return h.State().(interface{ asBlob() *Blob }).asBlob() }
 
 // blobParts reads a sequence of parts; the members are converted in order.
 func blobParts(c *js.Call, i int) (parts []js.Value) {
@@ -194,7 +194,7 @@ func (l *FileList) Item(i uint32) *File {
 }
 
 // TraceFileList marks the files.
-func TraceFileList(h *js.Host, t *js.Tracer) {
+func TraceFileList(h js.Host, t *js.Tracer) {
 	for _, f := range h.State().(*FileList).files {
 		t.MarkObject(f.obj)
 	}
@@ -203,7 +203,7 @@ func TraceFileList(h *js.Host, t *js.Tracer) {
 // URLCreateObjectURL is URL.createObjectURL. https://w3c.github.io/FileAPI/#dfn-createObjectURL
 func URLCreateObjectURL(c *js.Call) js.Value {
 	h := js.HostOf(c.Arg(0), cls.Blob)
-	if h == nil {
+	if h.IsNone() {
 		return c.TypeError("Overload resolution failed.")
 	}
 	b := blobOf(h)
@@ -244,7 +244,7 @@ func ConstructFileReader(c *js.Call) *FileReader {
 }
 
 // TraceFileReader marks the result and the listeners.
-func TraceFileReader(h *js.Host, t *js.Tracer) {
+func TraceFileReader(h js.Host, t *js.Tracer) {
 	f := h.State().(*FileReader)
 	t.Mark(f.result)
 	t.Mark(f.err)

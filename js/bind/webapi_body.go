@@ -120,7 +120,7 @@ func (w *Window) receive(ctx context.Context, cancel context.CancelFunc, body *n
 // extractBody is "extract a body": its source, and the type that goes with it.
 // https://fetch.spec.whatwg.org/#concept-bodyinit-extract
 func extractBody(c *js.Conv, v js.Value) (s *bodySource, typ string) {
-	if h := js.HostSlot(v); h != nil {
+	if h := js.HostSlot(v); !h.IsNone() {
 		switch {
 		case h.Is(cls.Blob):
 			b := blobOf(h)

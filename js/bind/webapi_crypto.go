@@ -44,7 +44,7 @@ func (x *Crypto) Subtle(c *js.Call) js.Value {
 }
 
 // TraceCrypto marks crypto.subtle.
-func TraceCrypto(h *js.Host, t *js.Tracer) {
+func TraceCrypto(h js.Host, t *js.Tracer) {
 	if s := h.State().(*Crypto).subtle; s != nil {
 		t.MarkObject(s.obj)
 	}

@@ -38,7 +38,7 @@ type Response struct {
 }
 
 // TraceRequest marks headers, signal and stream.
-func TraceRequest(h *js.Host, t *js.Tracer) {
+func TraceRequest(h js.Host, t *js.Tracer) {
 	r := h.State().(*Request)
 	r.bodyMixin.trace(t)
 	if r.signal != nil {
@@ -47,7 +47,7 @@ func TraceRequest(h *js.Host, t *js.Tracer) {
 }
 
 // TraceResponse marks headers and stream.
-func TraceResponse(h *js.Host, t *js.Tracer) {
+func TraceResponse(h js.Host, t *js.Tracer) {
 	r := h.State().(*Response)
 	r.bodyMixin.trace(t)
 }
@@ -67,7 +67,7 @@ func ConstructRequest(c *js.Call, input js.Value, init RequestInit) *Request {
 	r := &Request{method: "GET", mode: "cors", credentials: "same-origin", cache: "default", redirect: "follow", referrer: "about:client"}
 	var from *Request
 	var signal *AbortSignal
-	if h := js.HostOf(input, cls.Request); h != nil {
+	if h := js.HostOf(input, cls.Request); !h.IsNone() {
 		from = h.State().(*Request)
 		o := *from
 		o.Object, o.bodyMixin = Object{}, bodyMixin{headers: from.headers}
@@ -186,7 +186,7 @@ func ConstructRequest(c *js.Call, input js.Value, init RequestInit) *Request {
 		if c.Failed() {
 			return nil
 		}
-		if h := js.HostOf(init.Body, cls.ReadableStream); h != nil {
+		if h := js.HostOf(init.Body, cls.ReadableStream); !h.IsNone() {
 			if !init.Duplex.Set {
 				c.TypeError("The `duplex` member must be specified for a request with a streaming body")
 				return nil

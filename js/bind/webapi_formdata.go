@@ -22,7 +22,7 @@ type formEntry struct {
 // formValue reads the arguments (name, value) or (name, blob, filename).
 func formValue(c *js.Call) (e formEntry, ok bool) {
 	e.name = c.USVString(0)
-	if h := js.HostOf(c.Arg(1), cls.Blob); h != nil {
+	if h := js.HostOf(c.Arg(1), cls.Blob); !h.IsNone() {
 		if f, isFile := h.State().(*File); isFile && !c.Has(2) {
 			e.file = f
 		} else {
@@ -123,7 +123,7 @@ func (f *FormData) PairAt(c *js.Call, i int) (key, value js.Value, ok bool) {
 }
 
 // TraceFormData marks the files.
-func TraceFormData(h *js.Host, t *js.Tracer) {
+func TraceFormData(h js.Host, t *js.Tracer) {
 	for _, e := range h.State().(*FormData).entries {
 		if e.file != nil {
 			t.MarkObject(e.file.obj)

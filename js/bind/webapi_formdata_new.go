@@ -20,7 +20,7 @@ func ConstructFormData(c *js.Call) js.Value {
 	id, submitter := dom.NodeID(h.ID()), dom.NodeID(0)
 	m := w.World.forms.m
 	if v := c.Arg(1); !v.IsNullish() {
-		if b := c.HostArg(1, cls.HTMLElement); b != nil {
+		if b := c.HostArg(1, cls.HTMLElement); !b.IsNone() {
 			submitter = dom.NodeID(b.ID())
 		}
 		switch {

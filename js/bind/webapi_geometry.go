@@ -195,7 +195,7 @@ func (l *DOMRectList) Item(i uint32) *DOMRect {
 }
 
 // TraceDOMRectList marks the rectangles.
-func TraceDOMRectList(h *js.Host, t *js.Tracer) {
+func TraceDOMRectList(h js.Host, t *js.Tracer) {
 	for _, r := range h.State().(*DOMRectList).rects {
 		t.MarkObject(r.obj)
 	}
@@ -269,7 +269,7 @@ func (q *DOMQuad) ToJSON(c *js.Call) js.Value {
 }
 
 // TraceDOMQuad marks the points.
-func TraceDOMQuad(h *js.Host, t *js.Tracer) {
+func TraceDOMQuad(h js.Host, t *js.Tracer) {
 	for _, p := range h.State().(*DOMQuad).p {
 		t.MarkObject(p.obj)
 	}

@@ -85,7 +85,7 @@ func (h *Headers) fill(c *js.Conv, init js.Value) {
 		c.TypeError("The provided value is not of type '(record<ByteString, ByteString> or sequence<sequence<ByteString>>)'.")
 		return
 	}
-	if o := js.HostOf(init, cls.Headers); o != nil {
+	if o := js.HostOf(init, cls.Headers); !o.IsNone() {
 		for _, e := range slices.Clone(o.State().(*Headers).list) {
 			h.append(c, e.Name, e.Value)
 		}

@@ -52,14 +52,14 @@ func (m *MessageChannel) Port1() *MessagePort { return m.port1 }
 func (m *MessageChannel) Port2() *MessagePort { return m.port2 }
 
 // TraceMessageChannel marks the ports.
-func TraceMessageChannel(h *js.Host, t *js.Tracer) {
+func TraceMessageChannel(h js.Host, t *js.Tracer) {
 	m := h.State().(*MessageChannel)
 	t.MarkObject(m.port1.obj)
 	t.MarkObject(m.port2.obj)
 }
 
 // TraceMessagePort marks listeners and the other end.
-func TraceMessagePort(h *js.Host, t *js.Tracer) {
+func TraceMessagePort(h js.Host, t *js.Tracer) {
 	p := h.State().(*MessagePort)
 	p.trace(t)
 	if p.end != nil && p.end.other != nil && p.end.other.port != nil {
@@ -76,7 +76,7 @@ func (p *MessagePort) PostMessage(c *js.Call) js.Value {
 	}
 	doomed := false
 	for _, t := range transfer {
-		if h := js.HostOf(t, cls.MessagePort); h != nil {
+		if h := js.HostOf(t, cls.MessagePort); !h.IsNone() {
 			switch o := h.State().(*MessagePort); {
 			case o == p:
 				return c.DOMException("DataCloneError", "Port at index 0 contains the source port.")
@@ -179,7 +179,7 @@ func init() {
 	*cloneHooks = js.CloneHooks{Write: writeClone, Read: readClone, Transfer: transferObject, Receive: receiveObject}
 }
 
-func writeClone(r *js.Realm, h *js.Host) (any, error) {
+func writeClone(r *js.Realm, h js.Host) (any, error) {
 	file := func(f *File) *File {
 		return &File{Blob: Blob{data: f.data, typ: f.typ}, name: f.name, modified: f.modified}
 	}
@@ -267,7 +267,7 @@ func readClone(r *js.Realm, data any) (js.Object, error) {
 	return v.Object(), nil
 }
 
-func transferObject(r *js.Realm, h *js.Host) (any, error) {
+func transferObject(r *js.Realm, h js.Host) (any, error) {
 	p, ok := h.State().(*MessagePort)
 	if !ok {
 		return nil, errors.New("Value at index 0 does not have a transferable type.")

@@ -88,7 +88,7 @@ func ConstructResizeObserver(c *js.Call, callback js.Object) *ResizeObserver {
 }
 
 // TraceResizeObserver marks the callback.
-func TraceResizeObserver(h *js.Host, t *js.Tracer) {
+func TraceResizeObserver(h js.Host, t *js.Tracer) {
 	t.MarkObject(h.State().(*ResizeObserver).callback)
 }
 
@@ -267,7 +267,7 @@ func (e *ResizeObserverEntry) ContentBoxSize() js.Value { return e.sizes[1] }
 func (e *ResizeObserverEntry) DevicePixelContentBoxSize() js.Value { return e.sizes[2] }
 
 // TraceResizeObserverEntry marks what the entry holds.
-func TraceResizeObserverEntry(h *js.Host, t *js.Tracer) {
+func TraceResizeObserverEntry(h js.Host, t *js.Tracer) {
 	e := h.State().(*ResizeObserverEntry)
 	t.MarkObject(e.target.obj)
 	t.MarkObject(e.content.obj)
@@ -381,7 +381,7 @@ func ConstructIntersectionObserver(c *js.Call, callback js.Object, o Intersectio
 	x := &IntersectionObserver{window: windowOf(c.Realm()), callback: callback}
 	if !o.Root.IsNullish() {
 		h := js.HostOf(o.Root, cls.Node)
-		if h == nil || !h.Is(cls.Element) && !h.Is(cls.Document) {
+		if h.IsNone() || !h.Is(cls.Element) && !h.Is(cls.Document) {
 			c.TypeError("Failed to read the 'root' property from 'IntersectionObserverInit': The provided value is not of type '(Document or Element)'.")
 			return nil
 		}
@@ -415,7 +415,7 @@ func ConstructIntersectionObserver(c *js.Call, callback js.Object, o Intersectio
 }
 
 // TraceIntersectionObserver marks the callback, the root and the records.
-func TraceIntersectionObserver(h *js.Host, t *js.Tracer) {
+func TraceIntersectionObserver(h js.Host, t *js.Tracer) {
 	o := h.State().(*IntersectionObserver)
 	t.MarkObject(o.callback)
 	if o.root != nil {
@@ -736,7 +736,7 @@ func (e *IntersectionObserverEntry) IntersectionRatio() float64 { return e.ratio
 func (e *IntersectionObserverEntry) Target(c *js.Call) js.Value { return e.target.value(c.Realm()) }
 
 // TraceIntersectionObserverEntry marks what the entry holds.
-func TraceIntersectionObserverEntry(h *js.Host, t *js.Tracer) {
+func TraceIntersectionObserverEntry(h js.Host, t *js.Tracer) {
 	e := h.State().(*IntersectionObserverEntry)
 	if e.root != nil {
 		t.MarkObject(e.root.obj)

@@ -125,7 +125,7 @@ func (e *StorageEvent) InitStorageEvent(typ string, bubbles, cancelable bool, ke
 }
 
 // TraceStorageEvent marks the area.
-func TraceStorageEvent(h *js.Host, t *js.Tracer) {
+func TraceStorageEvent(h js.Host, t *js.Tracer) {
 	if a := h.State().(*StorageEvent).area; a != nil {
 		t.MarkObject(a.obj)
 	}

@@ -71,7 +71,7 @@ type readRequest struct {
 }
 
 // TraceReadableStream marks what a stream holds.
-func TraceReadableStream(h *js.Host, t *js.Tracer) {
+func TraceReadableStream(h js.Host, t *js.Tracer) {
 	s := h.State().(*ReadableStream)
 	t.Mark(s.stored)
 	if s.reader != nil {
@@ -97,14 +97,14 @@ func (c *ReadableStreamDefaultController) mark(t *js.Tracer) {
 }
 
 // TraceReadableStreamDefaultController marks what a controller holds.
-func TraceReadableStreamDefaultController(h *js.Host, t *js.Tracer) {
+func TraceReadableStreamDefaultController(h js.Host, t *js.Tracer) {
 	c := h.State().(*ReadableStreamDefaultController)
 	c.mark(t)
 	t.MarkObject(c.stream.obj)
 }
 
 // TraceReadableStreamDefaultReader marks what a reader holds.
-func TraceReadableStreamDefaultReader(h *js.Host, t *js.Tracer) {
+func TraceReadableStreamDefaultReader(h js.Host, t *js.Tracer) {
 	r := h.State().(*ReadableStreamDefaultReader)
 	t.Mark(r.promise)
 	if r.stream != nil {

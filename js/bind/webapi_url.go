@@ -152,7 +152,7 @@ func (u *URL) refreshParams() {
 }
 
 // TraceURL marks the object of the params.
-func TraceURL(h *js.Host, t *js.Tracer) {
+func TraceURL(h js.Host, t *js.Tracer) {
 	if p := h.State().(*URL).params; p != nil {
 		t.MarkObject(p.obj)
 	}
@@ -303,7 +303,7 @@ func (p *URLSearchParams) PairAt(c *js.Call, i int) (key, value js.Value, ok boo
 }
 
 // TraceURLSearchParams marks the object of the URL.
-func TraceURLSearchParams(h *js.Host, t *js.Tracer) {
+func TraceURLSearchParams(h js.Host, t *js.Tracer) {
 	if u := h.State().(*URLSearchParams).url; u != nil {
 		t.MarkObject(u.obj)
 	}

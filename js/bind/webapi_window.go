@@ -200,7 +200,7 @@ func (w *Window) messageEvent(data *js.Serialized) *MessageEvent {
 	e.data = v
 	var ports []js.Value
 	for _, m := range moved {
-		if js.HostOf(m, cls.MessagePort) != nil {
+		if !js.HostOf(m, cls.MessagePort).IsNone() {
 			ports = append(ports, m)
 		}
 	}

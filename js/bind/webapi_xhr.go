@@ -75,7 +75,7 @@ func ConstructXMLHttpRequest(c *js.Call) *XMLHttpRequest {
 }
 
 // TraceXMLHttpRequest marks listeners, upload and response.
-func TraceXMLHttpRequest(h *js.Host, t *js.Tracer) {
+func TraceXMLHttpRequest(h js.Host, t *js.Tracer) {
 	x := h.State().(*XMLHttpRequest)
 	x.trace(t)
 	x.upload.trace(t)
@@ -84,7 +84,7 @@ func TraceXMLHttpRequest(h *js.Host, t *js.Tracer) {
 }
 
 // TraceXMLHttpRequestUpload marks listeners.
-func TraceXMLHttpRequestUpload(h *js.Host, t *js.Tracer) {
+func TraceXMLHttpRequestUpload(h js.Host, t *js.Tracer) {
 	h.State().(*XMLHttpRequestUpload).trace(t)
 }
 
@@ -215,7 +215,7 @@ func (x *XMLHttpRequest) Send(c *js.Call) js.Value {
 	var body []byte
 	if v := c.Arg(0); !v.IsNullish() && x.method != "GET" && x.method != "HEAD" {
 		var typ string
-		if h := js.HostOf(v, cls.Document); h != nil {
+		if h := js.HostOf(v, cls.Document); !h.IsNone() {
 			id := dom.NodeID(h.ID())
 			s := w.World.Store
 			if s.DocumentOf(id).IsHTML {
@@ -295,7 +295,7 @@ func (x *XMLHttpRequest) setContentType(body js.Value, typ string) {
 		return
 	}
 	// Text is sent in UTF-8 whatever the author's charset said.
-	if body.IsString() || js.HostOf(body, cls.Document) != nil {
+	if body.IsString() || !js.HostOf(body, cls.Document).IsNone() {
 		if m, ok := net.ParseMIME(old); ok && m.Param("charset") != "" && !strings.EqualFold(m.Param("charset"), "UTF-8") {
 			for i := range m.Params {
 				if m.Params[i].Name == "charset" {

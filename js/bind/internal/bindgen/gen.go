@@ -342,7 +342,7 @@ func (g *generator) fromValue(dst string, t *typ, v string, call int) {
 	if g.byName[t.name] != nil {
 		g.tmp++
 		h := fmt.Sprintf("h%d", g.tmp)
-		g.w("if %s := %s; %s != nil {", h, arg("HostArg", "ToHost", "cls."+t.name), h)
+		g.w("if %s := %s; !%s.IsNone() {", h, arg("HostArg", "ToHost", "cls."+t.name), h)
 		if g.isNode(t.name) {
 			g.w("%s.bind(c.Realm(), %s)", dst, h)
 		} else {

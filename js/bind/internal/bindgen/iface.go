@@ -615,7 +615,7 @@ func (g *generator) indexed(i *iface, get, set *member, cls map[string]string) {
 		g.missing = append(g.missing, i.name+" indexed getter")
 		return
 	}
-	g.w("var indexed%s = js.Indexed{\nLen: func(h *js.Host) uint32 {\n%s\nreturn uint32(x.Length())\n},", i.name, g.hostOf(lenOwner))
+	g.w("var indexed%s = js.Indexed{\nLen: func(h js.Host) uint32 {\n%s\nreturn uint32(x.Length())\n},", i.name, g.hostOf(lenOwner))
 	g.w("Get: func(c *js.Call, i uint32) js.Value {\n%s", g.host(owner))
 	g.call("x."+item, gs, []string{"i"}, get.typ)
 	g.w("},")
@@ -645,7 +645,7 @@ func (g *generator) named(i *iface, get, set, del *member, cls map[string]string
 		arg = "c, name"
 	}
 	g.w("var named%s = js.Named{\nGet: func(c *js.Call, name string) (js.Value, bool) {\n%s\nr, ok := x.GetNamed(%s)\nif !ok { return js.Undefined, false }\nreturn %s, true\n},", i.name, g.host(owner), arg, g.toValue(get.typ, gs.results[0], "r"))
-	g.w("Keys: func(h *js.Host) []string {\n%s\nreturn x.NamedKeys()\n},", g.hostOf(keysOwner))
+	g.w("Keys: func(h js.Host) []string {\n%s\nreturn x.NamedKeys()\n},", g.hostOf(keysOwner))
 	if owner, s := g.method(i.name, "SetNamed"); set != nil && s != nil {
 		g.w("Set: func(c *js.Call, name string, v js.Value) {\n%s\nx.SetNamed(c, name, v)\n},", g.host(owner))
 	}
