@@ -211,18 +211,3 @@ func NewTable(classes ...*Class) *Table {
 	t.backend.init(t)
 	return t
 }
-
-// Tracer marks what Go state holds. See Class.Trace.
-type Tracer struct {
-	visit func(Value)
-}
-
-// Mark keeps v and what it reaches.
-func (t *Tracer) Mark(v Value) {
-	if t != nil && t.visit != nil {
-		t.visit(v)
-	}
-}
-
-// MarkObject keeps o and what it reaches.
-func (t *Tracer) MarkObject(o Object) { t.Mark(o.Value()) }

@@ -22,15 +22,21 @@
 // # The two rules that keep values alive
 //
 // A Value or Object in a Go variable on the stack of a native function, or of the host between
-// two calls into the runtime on the same stack, is safe. One that outlives that must be
-// kept by one of two things:
+// two calls into the runtime on the same stack, is safe until the native returns, or the host's turn ends
+// ([Runtime.EndTurn]). One that outlives that must be kept by one of two things:
 //
 //  1. A [Root], until it is released. Roots are for pending activity only: a timer until it
 //     fires, a request until its last event. A root that lives as long as an object of
 //     the page is a leak.
 //  2. The Go state of a host object ([Host.State]). The class's Trace hook marks each value
 //     there. Such a value lives as long as the host object and makes nothing else live:
-//     a listener whose closure holds its own target is collected with it.
+//     a listener whose closure holds its own target is collected with it. What belongs to
+//     no object but to the host as a whole is marked by a hook of [Runtime.OnTrace].
+//
+// A Go function that becomes a function object, a reaction or a job names the values that it uses (keep of
+// [Realm.NewFunction], [Realm.Then], [Runtime.EnqueueJob]).
+//
+// Go state that remembers the object that stands for it must forget it when that dies: [Runtime.OnDropped].
 //
 // A package variable, a map in the document, a closure handed to another goroutine keep
 // nothing: with an engine that has its own heap they would hold stale references. (With

@@ -381,7 +381,7 @@ func TestPromiseOrder(t *testing.T) {
 	r.Set(r.Global(), "log", r.NewFunction("log", 1, func(c *Call) Value { log += c.DOMString(0) + " "; return Undefined }).Value())
 	r.Set(r.Global(), "micro", r.NewFunction("micro", 1, func(c *Call) Value {
 		f := c.Function(0)
-		rt.EnqueueJob(c.Realm(), func() error { _, err := r.Call(f.Value(), Undefined); return err })
+		rt.EnqueueJob(c.Realm(), func() error { _, err := r.Call(f.Value(), Undefined); return err }, f.Value())
 		return Undefined
 	}).Value())
 	_, err := r.Eval("p.js", `

@@ -11,6 +11,10 @@ import (
 	"github.com/niso-engine/niso/internal/perf"
 )
 
+// OwnHeap says whether the engine has a heap of its own, whose collector must be told what Go code holds
+// ([Class.Trace], [Runtime.OnTrace]). goja's objects are Go's: what is not traced lives all the same.
+const OwnHeap = false
+
 // KeyValue is one figure of [Runtime.MemoryUsage].
 type KeyValue struct {
 	Key   string

@@ -61,8 +61,9 @@ func (r *Realm) NewArray(items ...Value) Object {
 }
 
 // NewFunction makes a function object without a class: callbacks that Go hands to script.
-// length is its length property; fewer arguments do not throw.
-func (r *Realm) NewFunction(name string, length int, f NativeFunc) Object {
+// length is its length property; fewer arguments do not throw. keep are values that f uses: they live as
+// long as the function.
+func (r *Realm) NewFunction(name string, length int, f NativeFunc, keep ...Value) Object {
 	return r.newFunction(name, length, f)
 }
 

@@ -4,8 +4,8 @@ package js
 
 import "github.com/dop251/goja"
 
-// Promise is a promise with the means to settle it. While Go holds it it keeps the promise object:
-// it is a root until settled.
+// Promise is a promise with the means to settle it. It keeps the promise object no more than a Value does: what
+// settles it later has a [Root] of its Value, or Go state whose Trace marks that.
 type Promise struct {
 	realm           *Realm
 	promise         *goja.Object
@@ -92,10 +92,10 @@ func (r *Realm) PromiseState(v Value) (PromiseState, Value) {
 
 // Then reacts to a promise from Go ("upon fulfillment", "upon rejection"). A nil function
 // passes the outcome on. An error that a function returns rejects the result. It marks the
-// promise handled.
+// promise handled. keep are values that the functions use: they live until one was called, or neither can be.
 //
 // https://webidl.spec.whatwg.org/#dfn-perform-steps-once-promise-is-settled
-func (r *Realm) Then(promise Value, fulfilled, rejected func(v Value) (Value, error)) Value {
+func (r *Realm) Then(promise Value, fulfilled, rejected func(v Value) (Value, error), keep ...Value) Value {
 	wrap := func(f func(Value) (Value, error)) Value {
 		if f == nil {
 			return Undefined

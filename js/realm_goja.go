@@ -36,6 +36,7 @@ type Runtime struct {
 	roots       map[*Root]struct{}
 	held        heldTable
 	weak        weakState
+	hooks       traceHooks    // called by none: goja's objects are Go's
 	stop        chan struct{} // ends the heap watch
 }
 
@@ -227,8 +228,8 @@ func (rt *Runtime) clearInterrupt() {
 }
 
 // EnqueueJob puts a job (a microtask) into the queue. An error that the job returns is reported
-// through [Options.Uncaught].
-func (rt *Runtime) EnqueueJob(r *Realm, job func() error) {
+// through [Options.Uncaught]. keep are values that job uses: they live until it ran.
+func (rt *Runtime) EnqueueJob(r *Realm, job func() error, keep ...Value) {
 	jobs := jobsOf(r.vm)
 	*jobs = append(*jobs, func() {
 		if err := job(); err != nil {
@@ -291,6 +292,10 @@ func (rt *Runtime) HasJobs() bool {
 	}
 	return false
 }
+
+// EndTurn ends the host's turn: values in Go variables of the host are not kept beyond it. The host calls it when a task and its
+// microtasks are done; while script is on the stack it does nothing.
+func (rt *Runtime) EndTurn() {}
 
 // Running reports whether script is on the stack.
 func (rt *Runtime) Running() bool { return rt.depth > 0 }
