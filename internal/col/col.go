@@ -86,6 +86,20 @@ func (p *Paged[ID, T]) Peek(id ID) *T {
 	return &p.pages[n][id%PageSize]
 }
 
+// All visits the rows of the pages that exist, in order.
+func (p *Paged[ID, T]) All(yield func(id ID, row *T) bool) {
+	for n, q := range p.pages {
+		if q == nil {
+			continue
+		}
+		for i := range q {
+			if !yield(ID(n*PageSize+i), &q[i]) {
+				return
+			}
+		}
+	}
+}
+
 // Pages is the number of pages that exist.
 func (p *Paged[ID, T]) Pages() (n int) {
 	for _, q := range p.pages {

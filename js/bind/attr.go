@@ -5,6 +5,7 @@ import (
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
 )
 
 // Attr nodes. The store has attributes, but not as nodes: script that asks for one gets a row of its own, whose state knows the
@@ -210,6 +211,8 @@ type NamedNodeMap struct {
 	window *Window
 	el     *nodeState
 }
+
+func (m *NamedNodeMap) trace(t *js.Tracer) { m.el.mark(t) }
 
 // Attributes is Element.attributes.
 func (e Element) Attributes() *NamedNodeMap {

@@ -6,6 +6,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html/form"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/net"
 )
 
@@ -620,6 +621,8 @@ type ValidityState struct {
 	window *Window
 	el     *nodeState
 }
+
+func (v *ValidityState) trace(t *js.Tracer) { v.el.mark(t) }
 
 func (n Node) validityState() *ValidityState {
 	return n.cached(cachedValidity, "", func() platform { return &ValidityState{window: n.w, el: n.state()} }).(*ValidityState)

@@ -25,7 +25,7 @@ func (x *Crypto) class() *js.Class { return cls.Crypto }
 
 var classCrypto = js.Class{
 	Name:  "Crypto",
-	Trace: TraceCrypto,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "subtle", Get: nCrypto_get_subtle},
 		{Name: "getRandomValues", Call: nCrypto_getRandomValues, Length: 1},
@@ -41,7 +41,8 @@ func nSubtleCrypto_digest(c *js.Call) js.Value {
 func (x *SubtleCrypto) class() *js.Class { return cls.SubtleCrypto }
 
 var classSubtleCrypto = js.Class{
-	Name: "SubtleCrypto",
+	Name:  "SubtleCrypto",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "digest", Call: nSubtleCrypto_digest, Length: 2, Flags: js.ReturnsPromise},
 	},

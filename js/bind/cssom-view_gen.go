@@ -35,6 +35,7 @@ func (x *MediaQueryList) class() *js.Class { return cls.MediaQueryList }
 var classMediaQueryList = js.Class{
 	Name:   "MediaQueryList",
 	Parent: &classEventTarget,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "media", Get: nMediaQueryList_get_media},
 		{Name: "matches", Get: nMediaQueryList_get_matches},
@@ -80,6 +81,7 @@ var classMediaQueryListEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nMediaQueryListEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "media", Get: nMediaQueryListEvent_get_media},
 		{Name: "matches", Get: nMediaQueryListEvent_get_matches},
@@ -119,7 +121,8 @@ func nScreen_get_pixelDepth(c *js.Call) js.Value {
 func (x *Screen) class() *js.Class { return cls.Screen }
 
 var classScreen = js.Class{
-	Name: "Screen",
+	Name:  "Screen",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "availWidth", Get: nScreen_get_availWidth},
 		{Name: "availHeight", Get: nScreen_get_availHeight},
@@ -182,6 +185,7 @@ func (x *VisualViewport) class() *js.Class { return cls.VisualViewport }
 var classVisualViewport = js.Class{
 	Name:   "VisualViewport",
 	Parent: &classEventTarget,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "offsetLeft", Get: nVisualViewport_get_offsetLeft},
 		{Name: "offsetTop", Get: nVisualViewport_get_offsetTop},

@@ -77,6 +77,7 @@ func (x *MediaList) class() *js.Class { return cls.MediaList }
 var classMediaList = js.Class{
 	Name:    "MediaList",
 	Indexed: &indexedMediaList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "toString", Call: nMediaList_get_mediaText},
 		{Name: "mediaText", Get: nMediaList_get_mediaText, Set: nMediaList_set_mediaText},
@@ -143,7 +144,8 @@ func (x *StyleSheet) class() *js.Class { return cls.StyleSheet }
 func (x *StyleSheet) asStyleSheet() *StyleSheet { return x }
 
 var classStyleSheet = js.Class{
-	Name: "StyleSheet",
+	Name:  "StyleSheet",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "type", Get: nStyleSheet_get_type},
 		{Name: "href", Get: nStyleSheet_get_href},
@@ -283,6 +285,7 @@ var classCSSStyleSheet = js.Class{
 	Parent:    &classStyleSheet,
 	New:       ConstructCSSStyleSheet,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "ownerRule", Get: nCSSStyleSheet_get_ownerRule},
 		{Name: "cssRules", Get: nCSSStyleSheet_get_cssRules},
@@ -327,6 +330,7 @@ func (x *StyleSheetList) class() *js.Class { return cls.StyleSheetList }
 var classStyleSheetList = js.Class{
 	Name:    "StyleSheetList",
 	Indexed: &indexedStyleSheetList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nStyleSheetList_get_length},
 		{Name: "item", Call: nStyleSheetList_item, Length: 1},
@@ -365,6 +369,7 @@ func (x *CSSRuleList) class() *js.Class { return cls.CSSRuleList }
 var classCSSRuleList = js.Class{
 	Name:    "CSSRuleList",
 	Indexed: &indexedCSSRuleList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nCSSRuleList_get_length},
 		{Name: "item", Call: nCSSRuleList_item, Length: 1},
@@ -422,7 +427,8 @@ func (x *CSSRule) class() *js.Class { return cls.CSSRule }
 func (x *CSSRule) asCSSRule() *CSSRule { return x }
 
 var classCSSRule = js.Class{
-	Name: "CSSRule",
+	Name:  "CSSRule",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "cssText", Get: nCSSRule_get_cssText, Set: nCSSRule_set_cssText},
 		{Name: "parentRule", Get: nCSSRule_get_parentRule},
@@ -474,6 +480,7 @@ func (x *CSSStyleRule) class() *js.Class { return cls.CSSStyleRule }
 var classCSSStyleRule = js.Class{
 	Name:   "CSSStyleRule",
 	Parent: &classCSSGroupingRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "selectorText", Get: nCSSStyleRule_get_selectorText, Set: nCSSStyleRule_set_selectorText},
 		{Name: "style", Get: nCSSStyleRule_get_style, Set: nCSSStyleRule_set_style},
@@ -495,6 +502,7 @@ func (x *CSSImportRule) class() *js.Class { return cls.CSSImportRule }
 var classCSSImportRule = js.Class{
 	Name:   "CSSImportRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "href", Get: nCSSImportRule_get_href},
 		{Name: "styleSheet", Get: nCSSImportRule_get_styleSheet},
@@ -544,6 +552,7 @@ func (x *CSSGroupingRule) asCSSGroupingRule() *CSSGroupingRule { return x }
 var classCSSGroupingRule = js.Class{
 	Name:   "CSSGroupingRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "cssRules", Get: nCSSGroupingRule_get_cssRules},
 		{Name: "insertRule", Call: nCSSGroupingRule_insertRule, Length: 1},
@@ -556,6 +565,7 @@ func (x *CSSPageRule) class() *js.Class { return cls.CSSPageRule }
 var classCSSPageRule = js.Class{
 	Name:   "CSSPageRule",
 	Parent: &classCSSGroupingRule,
+	Trace:  traceState,
 }
 
 func nCSSNamespaceRule_get_namespaceURI(c *js.Call) js.Value {
@@ -573,6 +583,7 @@ func (x *CSSNamespaceRule) class() *js.Class { return cls.CSSNamespaceRule }
 var classCSSNamespaceRule = js.Class{
 	Name:   "CSSNamespaceRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "namespaceURI", Get: nCSSNamespaceRule_get_namespaceURI},
 		{Name: "prefix", Get: nCSSNamespaceRule_get_prefix},
@@ -700,6 +711,7 @@ func (x *CSSStyleDeclaration) asCSSStyleDeclaration() *CSSStyleDeclaration { ret
 var classCSSStyleDeclaration = js.Class{
 	Name:    "CSSStyleDeclaration",
 	Indexed: &indexedCSSStyleDeclaration,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "cssText", Get: nCSSStyleDeclaration_get_cssText, Set: nCSSStyleDeclaration_set_cssText_ce},
 		{Name: "length", Get: nCSSStyleDeclaration_get_length},
@@ -740,6 +752,7 @@ func (x *CSSStyleProperties) class() *js.Class { return cls.CSSStyleProperties }
 var classCSSStyleProperties = js.Class{
 	Name:   "CSSStyleProperties",
 	Parent: &classCSSStyleDeclaration,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "cssFloat", Get: nCSSStyleProperties_get_cssFloat, Set: nCSSStyleProperties_set_cssFloat_ce},
 	},
@@ -774,6 +787,7 @@ func (x *CSSConditionRule) asCSSConditionRule() *CSSConditionRule { return x }
 var classCSSConditionRule = js.Class{
 	Name:   "CSSConditionRule",
 	Parent: &classCSSGroupingRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "conditionText", Get: nCSSConditionRule_get_conditionText},
 	},
@@ -798,6 +812,7 @@ func (x *CSSMediaRule) class() *js.Class { return cls.CSSMediaRule }
 var classCSSMediaRule = js.Class{
 	Name:   "CSSMediaRule",
 	Parent: &classCSSConditionRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "media", Get: nCSSMediaRule_get_media, Set: nCSSMediaRule_set_media},
 		{Name: "matches", Get: nCSSMediaRule_get_matches},
@@ -814,6 +829,7 @@ func (x *CSSSupportsRule) class() *js.Class { return cls.CSSSupportsRule }
 var classCSSSupportsRule = js.Class{
 	Name:   "CSSSupportsRule",
 	Parent: &classCSSConditionRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "matches", Get: nCSSSupportsRule_get_matches},
 	},
@@ -829,6 +845,7 @@ func (x *CSSLayerBlockRule) class() *js.Class { return cls.CSSLayerBlockRule }
 var classCSSLayerBlockRule = js.Class{
 	Name:   "CSSLayerBlockRule",
 	Parent: &classCSSGroupingRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nCSSLayerBlockRule_get_name},
 	},
@@ -839,6 +856,7 @@ func (x *CSSLayerStatementRule) class() *js.Class { return cls.CSSLayerStatement
 var classCSSLayerStatementRule = js.Class{
 	Name:   "CSSLayerStatementRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 }
 
 func nCSSNestedDeclarations_get_style(c *js.Call) js.Value {
@@ -855,6 +873,7 @@ func (x *CSSNestedDeclarations) class() *js.Class { return cls.CSSNestedDeclarat
 var classCSSNestedDeclarations = js.Class{
 	Name:   "CSSNestedDeclarations",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "style", Get: nCSSNestedDeclarations_get_style, Set: nCSSNestedDeclarations_set_style},
 	},
@@ -870,6 +889,7 @@ func (x *CSSPropertyRule) class() *js.Class { return cls.CSSPropertyRule }
 var classCSSPropertyRule = js.Class{
 	Name:   "CSSPropertyRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nCSSPropertyRule_get_name},
 	},
@@ -880,6 +900,7 @@ func (x *CSSContainerRule) class() *js.Class { return cls.CSSContainerRule }
 var classCSSContainerRule = js.Class{
 	Name:   "CSSContainerRule",
 	Parent: &classCSSConditionRule,
+	Trace:  traceState,
 }
 
 func nCSSFontFaceRule_get_style(c *js.Call) js.Value {
@@ -896,6 +917,7 @@ func (x *CSSFontFaceRule) class() *js.Class { return cls.CSSFontFaceRule }
 var classCSSFontFaceRule = js.Class{
 	Name:   "CSSFontFaceRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "style", Get: nCSSFontFaceRule_get_style, Set: nCSSFontFaceRule_set_style},
 	},

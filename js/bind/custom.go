@@ -68,6 +68,7 @@ type reaction struct {
 	nargs         int
 	from, to      *dom.Document // of adoptedCallback
 	adoptCallback bool
+	form          *nodeState                 // of formAssociatedCallback
 	arg           func(r *js.Realm) js.Value // the argument of a form callback
 }
 
@@ -87,14 +88,35 @@ func (w *Window) CustomElements() *CustomElementRegistry {
 	return w.registry
 }
 
-// TraceCustomElementRegistry marks the constructors and callbacks.
-func TraceCustomElementRegistry(h js.Host, t *js.Tracer) {
-	for _, d := range h.State().(*CustomElementRegistry).defs {
-		for _, o := range []js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
-			if !o.IsNone() {
-				t.MarkObject(o)
-			}
+// trace marks the definitions and the promises of whenDefined.
+func (r *CustomElementRegistry) trace(t *js.Tracer) {
+	for _, d := range r.defs {
+		d.trace(t)
+	}
+	for _, p := range r.waiting {
+		markPromise(t, p)
+	}
+}
+
+func (d *definition) trace(t *js.Tracer) {
+	for _, o := range [...]js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
+		t.MarkObject(o)
+	}
+}
+
+// trace marks what an element with a definition has: the definition outlives its window with the elements.
+func (s *customState) trace(t *js.Tracer) {
+	if s.def != nil {
+		s.def.trace(t)
+	}
+	s.form.mark(t)
+	for i := range s.reactions {
+		r := &s.reactions[i]
+		if r.upgrade != nil {
+			r.upgrade.trace(t)
 		}
+		t.MarkObject(r.callback)
+		r.form.mark(t)
 	}
 }
 

@@ -40,6 +40,8 @@ type DOMImplementation struct {
 	doc    *nodeState
 }
 
+func (i *DOMImplementation) trace(t *js.Tracer) { i.doc.mark(t) }
+
 // Implementation is Document.implementation.
 func (d Document) Implementation() *DOMImplementation {
 	return Node(d).cached(cachedImplementation, "", func() platform { return &DOMImplementation{window: d.w, doc: d.state()} }).(*DOMImplementation)

@@ -168,6 +168,7 @@ var classEvent = js.Class{
 	Name:      "Event",
 	New:       nEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "type", Get: nEvent_get_type},
 		{Name: "target", Get: nEvent_get_target},
@@ -250,7 +251,7 @@ var classCustomEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nCustomEvent_new,
 	NewLength: 1,
-	Trace:     TraceCustomEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "detail", Get: nCustomEvent_get_detail},
 		{Name: "initCustomEvent", Call: nCustomEvent_initCustomEvent, Length: 1},
@@ -288,7 +289,7 @@ var classEventTarget = js.Class{
 	Name:      "EventTarget",
 	New:       nEventTarget_new,
 	NewLength: 0,
-	Trace:     TraceEventTarget,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "addEventListener", Call: nEventTarget_addEventListener, Length: 2},
 		{Name: "removeEventListener", Call: nEventTarget_removeEventListener, Length: 2},
@@ -328,7 +329,7 @@ var classAbortController = js.Class{
 	Name:      "AbortController",
 	New:       nAbortController_new,
 	NewLength: 0,
-	Trace:     TraceAbortController,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "signal", Get: nAbortController_get_signal},
 		{Name: "abort", Call: nAbortController_abort, Length: 0},
@@ -395,7 +396,7 @@ func (x *AbortSignal) class() *js.Class { return cls.AbortSignal }
 var classAbortSignal = js.Class{
 	Name:   "AbortSignal",
 	Parent: &classEventTarget,
-	Trace:  TraceAbortSignal,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "aborted", Get: nAbortSignal_get_aborted},
 		{Name: "reason", Get: nAbortSignal_get_reason},
@@ -440,6 +441,7 @@ func (x *NodeList) asNodeList() *NodeList { return x }
 var classNodeList = js.Class{
 	Name:    "NodeList",
 	Indexed: &indexedNodeList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nNodeList_get_length},
 		{Name: "entries", Intrinsic: "Array.prototype.entries"},
@@ -511,6 +513,7 @@ var classHTMLCollection = js.Class{
 	Name:    "HTMLCollection",
 	Indexed: &indexedHTMLCollection,
 	Named:   &namedHTMLCollection,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nHTMLCollection_get_length},
 		{Name: "item", Call: nHTMLCollection_item, Length: 1},
@@ -570,7 +573,7 @@ var classMutationObserver = js.Class{
 	Name:      "MutationObserver",
 	New:       nMutationObserver_new,
 	NewLength: 1,
-	Trace:     TraceMutationObserver,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "observe", Call: nMutationObserver_observe, Length: 1},
 		{Name: "disconnect", Call: nMutationObserver_disconnect, Length: 0},
@@ -626,7 +629,8 @@ func nMutationRecord_get_oldValue(c *js.Call) js.Value {
 func (x *MutationRecord) class() *js.Class { return cls.MutationRecord }
 
 var classMutationRecord = js.Class{
-	Name: "MutationRecord",
+	Name:  "MutationRecord",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "type", Get: nMutationRecord_get_type},
 		{Name: "target", Get: nMutationRecord_get_target},
@@ -1015,6 +1019,7 @@ var constNode_DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC float64 = 0x20
 var classNode = js.Class{
 	Name:   "Node",
 	Parent: &classEventTarget,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "ELEMENT_NODE", Const: &constNode_ELEMENT_NODE},
 		{Name: "ATTRIBUTE_NODE", Const: &constNode_ATTRIBUTE_NODE},
@@ -2371,6 +2376,7 @@ var classDocument = js.Class{
 	New:       ConstructDocument,
 	NewLength: 0,
 	Named:     &namedDocument,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "implementation", Get: nDocument_get_implementation},
 		{Name: "URL", Get: nDocument_get_URL},
@@ -2567,6 +2573,7 @@ var classDocument = js.Class{
 var classXMLDocument = js.Class{
 	Name:   "XMLDocument",
 	Parent: &classDocument,
+	Trace:  traceState,
 }
 
 func nDOMImplementation_createDocumentType(c *js.Call) js.Value {
@@ -2635,7 +2642,8 @@ func nDOMImplementation_hasFeature(c *js.Call) js.Value {
 func (x *DOMImplementation) class() *js.Class { return cls.DOMImplementation }
 
 var classDOMImplementation = js.Class{
-	Name: "DOMImplementation",
+	Name:  "DOMImplementation",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "createDocumentType", Call: nDOMImplementation_createDocumentType, Length: 3},
 		{Name: "createDocument", Call: nDOMImplementation_createDocument, Length: 2},
@@ -2700,6 +2708,7 @@ func nDocumentType_remove_ce(c *js.Call) js.Value { return ceReactions(c, nDocum
 var classDocumentType = js.Class{
 	Name:   "DocumentType",
 	Parent: &classNode,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nDocumentType_get_name},
 		{Name: "publicId", Get: nDocumentType_get_publicId},
@@ -2811,6 +2820,7 @@ var classDocumentFragment = js.Class{
 	Parent:    &classNode,
 	New:       ConstructDocumentFragment,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "children", Get: nDocumentFragment_get_children},
 		{Name: "firstElementChild", Get: nDocumentFragment_get_firstElementChild},
@@ -2947,6 +2957,7 @@ func nShadowRoot_getHTML(c *js.Call) js.Value {
 var classShadowRoot = js.Class{
 	Name:   "ShadowRoot",
 	Parent: &classDocumentFragment,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "mode", Get: nShadowRoot_get_mode},
 		{Name: "delegatesFocus", Get: nShadowRoot_get_delegatesFocus},
@@ -4556,6 +4567,7 @@ func nElement_remove_ce(c *js.Call) js.Value { return ceReactions(c, nElement_re
 var classElement = js.Class{
 	Name:   "Element",
 	Parent: &classNode,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "namespaceURI", Get: nElement_get_namespaceURI},
 		{Name: "prefix", Get: nElement_get_prefix},
@@ -4833,6 +4845,7 @@ var classNamedNodeMap = js.Class{
 	Name:    "NamedNodeMap",
 	Indexed: &indexedNamedNodeMap,
 	Named:   &namedNamedNodeMap,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nNamedNodeMap_get_length},
 		{Name: "getNamedItemNS", Call: nNamedNodeMap_getNamedItemNS, Length: 2},
@@ -4905,6 +4918,7 @@ func nAttr_get_specified(c *js.Call) js.Value {
 var classAttr = js.Class{
 	Name:   "Attr",
 	Parent: &classNode,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "namespaceURI", Get: nAttr_get_namespaceURI},
 		{Name: "prefix", Get: nAttr_get_prefix},
@@ -5071,6 +5085,7 @@ func nCharacterData_remove_ce(c *js.Call) js.Value { return ceReactions(c, nChar
 var classCharacterData = js.Class{
 	Name:   "CharacterData",
 	Parent: &classNode,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nCharacterData_get_data, Set: nCharacterData_set_data},
 		{Name: "length", Get: nCharacterData_get_length},
@@ -5120,6 +5135,7 @@ var classText = js.Class{
 	Parent:    &classCharacterData,
 	New:       ConstructText,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "wholeText", Get: nText_get_wholeText},
 		{Name: "assignedSlot", Get: nText_get_assignedSlot},
@@ -5130,6 +5146,7 @@ var classText = js.Class{
 var classCDATASection = js.Class{
 	Name:   "CDATASection",
 	Parent: &classText,
+	Trace:  traceState,
 }
 
 func nProcessingInstruction_get_target(c *js.Call) js.Value {
@@ -5141,6 +5158,7 @@ func nProcessingInstruction_get_target(c *js.Call) js.Value {
 var classProcessingInstruction = js.Class{
 	Name:   "ProcessingInstruction",
 	Parent: &classCharacterData,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "target", Get: nProcessingInstruction_get_target},
 	},
@@ -5151,6 +5169,7 @@ var classComment = js.Class{
 	Parent:    &classCharacterData,
 	New:       ConstructComment,
 	NewLength: 0,
+	Trace:     traceState,
 }
 
 func nAbstractRange_get_startContainer(c *js.Call) js.Value {
@@ -5183,7 +5202,8 @@ func (x *AbstractRange) class() *js.Class { return cls.AbstractRange }
 func (x *AbstractRange) asAbstractRange() *AbstractRange { return x }
 
 var classAbstractRange = js.Class{
-	Name: "AbstractRange",
+	Name:  "AbstractRange",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "startContainer", Get: nAbstractRange_get_startContainer},
 		{Name: "startOffset", Get: nAbstractRange_get_startOffset},
@@ -5213,6 +5233,7 @@ var classStaticRange = js.Class{
 	Parent:    &classAbstractRange,
 	New:       nStaticRange_new,
 	NewLength: 1,
+	Trace:     traceState,
 }
 
 func nRange_get_commonAncestorContainer(c *js.Call) js.Value {
@@ -5544,6 +5565,7 @@ var classRange = js.Class{
 	Parent:    &classAbstractRange,
 	New:       nRange_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "commonAncestorContainer", Get: nRange_get_commonAncestorContainer},
 		{Name: "START_TO_START", Const: &constRange_START_TO_START},
@@ -5629,7 +5651,8 @@ func nNodeIterator_detach(c *js.Call) js.Value {
 func (x *NodeIterator) class() *js.Class { return cls.NodeIterator }
 
 var classNodeIterator = js.Class{
-	Name: "NodeIterator",
+	Name:  "NodeIterator",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "root", Get: nNodeIterator_get_root},
 		{Name: "referenceNode", Get: nNodeIterator_get_referenceNode},
@@ -5741,7 +5764,8 @@ func nTreeWalker_nextNode(c *js.Call) js.Value {
 func (x *TreeWalker) class() *js.Class { return cls.TreeWalker }
 
 var classTreeWalker = js.Class{
-	Name: "TreeWalker",
+	Name:  "TreeWalker",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "root", Get: nTreeWalker_get_root},
 		{Name: "whatToShow", Get: nTreeWalker_get_whatToShow},
@@ -5942,6 +5966,7 @@ func (x *DOMTokenList) class() *js.Class { return cls.DOMTokenList }
 var classDOMTokenList = js.Class{
 	Name:    "DOMTokenList",
 	Indexed: &indexedDOMTokenList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nDOMTokenList_get_length},
 		{Name: "toString", Call: nDOMTokenList_get_value},
@@ -5964,6 +5989,7 @@ var classDOMTokenList = js.Class{
 var classHTMLDocument = js.Class{
 	Name:   "HTMLDocument",
 	Parent: &classDocument,
+	Trace:  traceState,
 }
 
 func nSVGElement_get_style(c *js.Call) js.Value {
@@ -5979,6 +6005,7 @@ func nSVGElement_set_style(c *js.Call) js.Value {
 var classSVGElement = js.Class{
 	Name:   "SVGElement",
 	Parent: &classElement,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "style", Get: nSVGElement_get_style, Set: nSVGElement_set_style},
 	},
@@ -5987,4 +6014,5 @@ var classSVGElement = js.Class{
 var classMathMLElement = js.Class{
 	Name:   "MathMLElement",
 	Parent: &classElement,
+	Trace:  traceState,
 }

@@ -55,6 +55,7 @@ var classTextDecoder = js.Class{
 	Name:      "TextDecoder",
 	New:       nTextDecoder_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "encoding", Get: nTextDecoder_get_encoding},
 		{Name: "fatal", Get: nTextDecoder_get_fatal},
@@ -92,6 +93,7 @@ var classTextEncoder = js.Class{
 	Name:      "TextEncoder",
 	New:       nTextEncoder_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "encoding", Get: nTextEncoder_get_encoding},
 		{Name: "encode", Call: nTextEncoder_encode, Length: 0},

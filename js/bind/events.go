@@ -184,8 +184,10 @@ func (e *CustomEvent) InitCustomEvent(typ string, bubbles, cancelable bool, deta
 	}
 }
 
-// TraceCustomEvent marks the detail.
-func TraceCustomEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*CustomEvent).detail) }
+func (e *CustomEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	t.Mark(e.detail)
+}
 
 // UIEvent is the state of a UIEvent.
 type UIEvent struct {
@@ -193,6 +195,11 @@ type UIEvent struct {
 	view   *Window
 	detail int32
 	which  uint32
+}
+
+func (e *UIEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	mark(t, e.view)
 }
 
 func (e *UIEvent) initUI(c *js.Call, typ string, i UIEventInit) {
@@ -401,10 +408,17 @@ type PointerEvent struct {
 	opt PointerEventInit
 }
 
+func (e *PointerEvent) trace(t *js.Tracer) {
+	e.MouseEvent.trace(t)
+	markAll(t, e.opt.CoalescedEvents)
+	markAll(t, e.opt.PredictedEvents)
+}
+
 // ConstructPointerEvent is new PointerEvent.
 func ConstructPointerEvent(c *js.Call, typ string, i PointerEventInit) *PointerEvent {
 	e := &PointerEvent{opt: i}
 	e.initMouse(c, typ, i.MouseEventInit)
+	e.opt.MouseEventInit = MouseEventInit{} // it holds objects
 	return e
 }
 
@@ -674,8 +688,10 @@ func (e *PopStateEvent) State() js.Value { return e.state }
 // HasUAVisualTransition is PopStateEvent.hasUAVisualTransition.
 func (e *PopStateEvent) HasUAVisualTransition() bool { return false }
 
-// TracePopStateEvent marks the state.
-func TracePopStateEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*PopStateEvent).state) }
+func (e *PopStateEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	t.Mark(e.state)
+}
 
 // PageTransitionEvent is the state of a PageTransitionEvent.
 type PageTransitionEvent struct {
@@ -749,8 +765,10 @@ func (e *ErrorEvent) Colno() uint32 { return e.column }
 // Error is ErrorEvent.error.
 func (e *ErrorEvent) Error() js.Value { return e.err }
 
-// TraceErrorEvent marks the error.
-func TraceErrorEvent(h js.Host, t *js.Tracer) { t.Mark(h.State().(*ErrorEvent).err) }
+func (e *ErrorEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	t.Mark(e.err)
+}
 
 // PromiseRejectionEvent is the state of a PromiseRejectionEvent.
 type PromiseRejectionEvent struct {
@@ -771,9 +789,8 @@ func (e *PromiseRejectionEvent) Promise(c *js.Call) js.Value { return e.promise 
 // Reason is PromiseRejectionEvent.reason.
 func (e *PromiseRejectionEvent) Reason() js.Value { return e.reason }
 
-// TracePromiseRejectionEvent marks promise and reason.
-func TracePromiseRejectionEvent(h js.Host, t *js.Tracer) {
-	e := h.State().(*PromiseRejectionEvent)
+func (e *PromiseRejectionEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
 	t.Mark(e.promise)
 	t.Mark(e.reason)
 }
@@ -864,9 +881,8 @@ func (e *MessageEvent) InitMessageEvent(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-// TraceMessageEvent marks what the event carries.
-func TraceMessageEvent(h js.Host, t *js.Tracer) {
-	e := h.State().(*MessageEvent)
+func (e *MessageEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
 	t.Mark(e.data)
 	t.Mark(e.source)
 	t.Mark(e.ports)
@@ -876,6 +892,11 @@ func TraceMessageEvent(h js.Host, t *js.Tracer) {
 type SubmitEvent struct {
 	Event
 	submitter *nodeState
+}
+
+func (e *SubmitEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	e.submitter.mark(t)
 }
 
 // ConstructSubmitEvent is new SubmitEvent.
@@ -893,6 +914,11 @@ type ToggleEvent struct {
 	Event
 	oldState, newState string
 	source             *nodeState
+}
+
+func (e *ToggleEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	e.source.mark(t)
 }
 
 // ConstructToggleEvent is new ToggleEvent.

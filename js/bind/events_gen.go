@@ -37,6 +37,7 @@ var classSubmitEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nSubmitEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "submitter", Get: nSubmitEvent_get_submitter},
 	},
@@ -83,6 +84,7 @@ var classToggleEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nToggleEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "oldState", Get: nToggleEvent_get_oldState},
 		{Name: "newState", Get: nToggleEvent_get_newState},
@@ -126,7 +128,7 @@ var classPopStateEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nPopStateEvent_new,
 	NewLength: 1,
-	Trace:     TracePopStateEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "state", Get: nPopStateEvent_get_state},
 		{Name: "hasUAVisualTransition", Get: nPopStateEvent_get_hasUAVisualTransition},
@@ -169,6 +171,7 @@ var classHashChangeEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nHashChangeEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "oldURL", Get: nHashChangeEvent_get_oldURL},
 		{Name: "newURL", Get: nHashChangeEvent_get_newURL},
@@ -206,6 +209,7 @@ var classPageTransitionEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nPageTransitionEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "persisted", Get: nPageTransitionEvent_get_persisted},
 	},
@@ -232,6 +236,7 @@ func (x *BeforeUnloadEvent) class() *js.Class { return cls.BeforeUnloadEvent }
 var classBeforeUnloadEvent = js.Class{
 	Name:   "BeforeUnloadEvent",
 	Parent: &classEvent,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "returnValue", Get: nBeforeUnloadEvent_get_returnValue, Set: nBeforeUnloadEvent_set_returnValue},
 	},
@@ -288,7 +293,7 @@ var classErrorEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nErrorEvent_new,
 	NewLength: 1,
-	Trace:     TraceErrorEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "message", Get: nErrorEvent_get_message},
 		{Name: "filename", Get: nErrorEvent_get_filename},
@@ -330,7 +335,7 @@ var classPromiseRejectionEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nPromiseRejectionEvent_new,
 	NewLength: 2,
-	Trace:     TracePromiseRejectionEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "promise", Get: nPromiseRejectionEvent_get_promise},
 		{Name: "reason", Get: nPromiseRejectionEvent_get_reason},
@@ -374,7 +379,7 @@ var classMessageEvent = js.Class{
 	Parent:    &classEvent,
 	New:       ConstructMessageEvent,
 	NewLength: 1,
-	Trace:     TraceMessageEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nMessageEvent_get_data},
 		{Name: "origin", Get: nMessageEvent_get_origin},
@@ -488,7 +493,7 @@ var classStorageEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nStorageEvent_new,
 	NewLength: 1,
-	Trace:     TraceStorageEvent,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "key", Get: nStorageEvent_get_key},
 		{Name: "oldValue", Get: nStorageEvent_get_oldValue},
@@ -573,6 +578,7 @@ var classUIEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nUIEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "view", Get: nUIEvent_get_view},
 		{Name: "detail", Get: nUIEvent_get_detail},
@@ -612,6 +618,7 @@ var classFocusEvent = js.Class{
 	Parent:    &classUIEvent,
 	New:       nFocusEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "relatedTarget", Get: nFocusEvent_get_relatedTarget},
 	},
@@ -663,6 +670,7 @@ var classInputEvent = js.Class{
 	Parent:    &classUIEvent,
 	New:       nInputEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nInputEvent_get_data},
 		{Name: "isComposing", Get: nInputEvent_get_isComposing},
@@ -818,6 +826,7 @@ var classKeyboardEvent = js.Class{
 	Parent:    &classUIEvent,
 	New:       nKeyboardEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "DOM_KEY_LOCATION_STANDARD", Const: &constKeyboardEvent_DOM_KEY_LOCATION_STANDARD},
 		{Name: "DOM_KEY_LOCATION_LEFT", Const: &constKeyboardEvent_DOM_KEY_LOCATION_LEFT},
@@ -899,6 +908,7 @@ var classCompositionEvent = js.Class{
 	Parent:    &classUIEvent,
 	New:       nCompositionEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nCompositionEvent_get_data},
 		{Name: "initCompositionEvent", Call: nCompositionEvent_initCompositionEvent, Length: 1},
@@ -948,6 +958,7 @@ func (x *TextEvent) class() *js.Class { return cls.TextEvent }
 var classTextEvent = js.Class{
 	Name:   "TextEvent",
 	Parent: &classUIEvent,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nTextEvent_get_data},
 		{Name: "initTextEvent", Call: nTextEvent_initTextEvent, Length: 1},
@@ -1050,6 +1061,7 @@ var classPointerEvent = js.Class{
 	Parent:    &classMouseEvent,
 	New:       nPointerEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "pointerId", Get: nPointerEvent_get_pointerId},
 		{Name: "width", Get: nPointerEvent_get_width},
@@ -1276,6 +1288,7 @@ var classMouseEvent = js.Class{
 	Parent:    &classUIEvent,
 	New:       nMouseEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "screenX", Get: nMouseEvent_get_screenX},
 		{Name: "screenY", Get: nMouseEvent_get_screenY},
@@ -1351,6 +1364,7 @@ var classWheelEvent = js.Class{
 	Parent:    &classMouseEvent,
 	New:       nWheelEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "DOM_DELTA_PIXEL", Const: &constWheelEvent_DOM_DELTA_PIXEL},
 		{Name: "DOM_DELTA_LINE", Const: &constWheelEvent_DOM_DELTA_LINE},
@@ -1403,6 +1417,7 @@ var classAnimationEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nAnimationEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "animationName", Get: nAnimationEvent_get_animationName},
 		{Name: "elapsedTime", Get: nAnimationEvent_get_elapsedTime},
@@ -1429,6 +1444,7 @@ func (x *CSSKeyframeRule) class() *js.Class { return cls.CSSKeyframeRule }
 var classCSSKeyframeRule = js.Class{
 	Name:   "CSSKeyframeRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "keyText", Get: nCSSKeyframeRule_get_keyText},
 		{Name: "style", Get: nCSSKeyframeRule_get_style, Set: nCSSKeyframeRule_set_style},
@@ -1466,6 +1482,7 @@ func (x *CSSKeyframesRule) class() *js.Class { return cls.CSSKeyframesRule }
 var classCSSKeyframesRule = js.Class{
 	Name:   "CSSKeyframesRule",
 	Parent: &classCSSRule,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nCSSKeyframesRule_get_name},
 		{Name: "cssRules", Get: nCSSKeyframesRule_get_cssRules},
@@ -1516,6 +1533,7 @@ var classTransitionEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nTransitionEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "propertyName", Get: nTransitionEvent_get_propertyName},
 		{Name: "elapsedTime", Get: nTransitionEvent_get_elapsedTime},

@@ -121,7 +121,7 @@ func stackText(r *js.Realm, rep *js.Report) string {
 // rejection is a promise that was rejected without a handler.
 type rejection struct {
 	window  *Window
-	promise *js.Root
+	promise js.Value
 	told    bool // unhandledrejection was fired
 }
 
@@ -133,21 +133,18 @@ func (w *Window) TrackRejection(promise js.Value, handled bool) {
 		return
 	}
 	if !handled {
-		ws.rejected = append(ws.rejected, rejection{window: w, promise: ws.Runtime.NewRoot(promise)})
+		ws.rejected = append(ws.rejected, rejection{window: w, promise: promise})
 		return
 	}
 	for i, r := range ws.rejected {
-		if r.window == w && js.SameValue(r.promise.Value(), promise) {
-			r.promise.Release()
+		if r.window == w && js.SameValue(r.promise, promise) {
 			ws.rejected = append(ws.rejected[:i], ws.rejected[i+1:]...)
 			return
 		}
 	}
 	if _, reason := w.Realm.PromiseState(promise); w.listens("rejectionhandled") {
-		root := ws.Runtime.NewRoot(promise)
-		w.Host.Post(w, SourceDOM, func() {
-			defer root.Release()
-			w.fireSelf(&PromiseRejectionEvent{Event: Event{typ: "rejectionhandled"}, promise: root.Value(), reason: reason})
+		w.postWith(SourceDOM, promise, func() { // which keeps the reason
+			w.fireSelf(&PromiseRejectionEvent{Event: Event{typ: "rejectionhandled"}, promise: promise, reason: reason})
 		})
 	}
 }
@@ -162,13 +159,10 @@ func (w *World) notifyRejections() {
 	w.rejected = nil
 	for _, r := range list {
 		if r.window.closed {
-			r.promise.Release()
 			continue
 		}
-		r.window.Host.Post(r.window, SourceDOM, func() {
-			defer r.promise.Release()
-			win := r.window
-			p := r.promise.Value()
+		r.window.postWith(SourceDOM, r.promise, func() {
+			win, p := r.window, r.promise
 			_, reason := win.Realm.PromiseState(p)
 			if !win.fireSelf(&PromiseRejectionEvent{Event: Event{typ: "unhandledrejection", cancelable: true}, promise: p, reason: reason}) {
 				return

@@ -95,6 +95,7 @@ var classHeaders = js.Class{
 	New:       nHeaders_new,
 	NewLength: 0,
 	Pairs:     &pairsHeaders,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "append", Call: nHeaders_append, Length: 2},
 		{Name: "delete", Call: nHeaders_delete, Length: 1},
@@ -255,7 +256,7 @@ var classRequest = js.Class{
 	Name:      "Request",
 	New:       nRequest_new,
 	NewLength: 1,
-	Trace:     TraceRequest,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "method", Get: nRequest_get_method},
 		{Name: "url", Get: nRequest_get_url},
@@ -428,7 +429,7 @@ var classResponse = js.Class{
 	Name:      "Response",
 	New:       nResponse_new,
 	NewLength: 0,
-	Trace:     TraceResponse,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "type", Get: nResponse_get_type},
 		{Name: "url", Get: nResponse_get_url},

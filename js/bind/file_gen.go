@@ -67,6 +67,7 @@ var classBlob = js.Class{
 	Name:      "Blob",
 	New:       ConstructBlob,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "size", Get: nBlob_get_size},
 		{Name: "type", Get: nBlob_get_type},
@@ -95,6 +96,7 @@ var classFile = js.Class{
 	Parent:    &classBlob,
 	New:       ConstructFile,
 	NewLength: 2,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nFile_get_name},
 		{Name: "lastModified", Get: nFile_get_lastModified},
@@ -132,7 +134,7 @@ func (x *FileList) class() *js.Class { return cls.FileList }
 var classFileList = js.Class{
 	Name:    "FileList",
 	Indexed: &indexedFileList,
-	Trace:   TraceFileList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nFileList_get_length},
 		{Name: "item", Call: nFileList_item, Length: 1},
@@ -261,7 +263,7 @@ var classFileReader = js.Class{
 	Parent:    &classEventTarget,
 	New:       nFileReader_new,
 	NewLength: 0,
-	Trace:     TraceFileReader,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "EMPTY", Const: &constFileReader_EMPTY},
 		{Name: "LOADING", Const: &constFileReader_LOADING},

@@ -56,25 +56,20 @@ type FontFaceSet struct {
 	watched   map[*FontFace]bool // script waits for them; true: they were in the set
 }
 
-// TraceFontFace marks the promise.
-func TraceFontFace(h js.Host, t *js.Tracer) { h.State().(*FontFace).mark(t) }
+func (f *FontFace) trace(t *js.Tracer) { markPromise(t, f.promise) }
 
-func (f *FontFace) mark(t *js.Tracer) {
-	if f.promise != nil {
-		t.Mark(f.promise.Value())
-	}
-}
-
-// TraceFontFaceSet marks the faces.
-func TraceFontFaceSet(h js.Host, t *js.Tracer) {
-	s := h.State().(*FontFaceSet)
+func (s *FontFaceSet) trace(t *js.Tracer) {
+	s.EventTarget.trace(t)
 	for _, f := range s.faces {
-		t.MarkObject(f.obj)
-		f.mark(t)
+		mark(t, f)
 	}
-	if s.ready != nil {
-		t.Mark(s.ready.Value())
+	for f := range s.watched {
+		mark(t, f)
 	}
+	markAll(t, s.script)
+	markAll(t, s.done)
+	markAll(t, s.bad)
+	markPromise(t, s.ready)
 }
 
 // ConstructFontFace is new FontFace. https://drafts.csswg.org/css-font-loading/#dom-fontface-fontface
@@ -457,6 +452,10 @@ func (s *FontFaceSet) Load(c *js.Call, font, text string) js.Value {
 	if left == 0 {
 		done()
 	}
+	keep := []js.Value{result.Value()}
+	for _, f := range l {
+		keep = append(keep, objectValue(r, f))
+	}
 	for _, f := range l {
 		r.Then(f.Load(), func(js.Value) (js.Value, error) {
 			if left--; left == 0 {
@@ -466,7 +465,7 @@ func (s *FontFaceSet) Load(c *js.Call, font, text string) js.Value {
 		}, func(e js.Value) (js.Value, error) {
 			result.Reject(e)
 			return js.Undefined, nil
-		})
+		}, keep...)
 	}
 	return result.Value()
 }
@@ -580,6 +579,11 @@ func (w *Window) FontsChanged() {
 type FontFaceSetLoadEvent struct {
 	Event
 	faces []*FontFace
+}
+
+func (e *FontFaceSetLoadEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	markAll(t, e.faces)
 }
 
 // ConstructFontFaceSetLoadEvent is new FontFaceSetLoadEvent.

@@ -82,7 +82,7 @@ var classFontFace = js.Class{
 	Name:      "FontFace",
 	New:       ConstructFontFace,
 	NewLength: 2,
-	Trace:     TraceFontFace,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "family", Get: nFontFace_get_family},
 		{Name: "style", Get: nFontFace_get_style},
@@ -132,6 +132,7 @@ var classFontFaceSetLoadEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nFontFaceSetLoadEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "fontfaces", Get: nFontFaceSetLoadEvent_get_fontfaces},
 	},
@@ -271,7 +272,7 @@ func (x *FontFaceSet) class() *js.Class { return cls.FontFaceSet }
 var classFontFaceSet = js.Class{
 	Name:   "FontFaceSet",
 	Parent: &classEventTarget,
-	Trace:  TraceFontFaceSet,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "onloading", Get: nFontFaceSet_get_onloading, Set: nFontFaceSet_set_onloading},
 		{Name: "onloadingdone", Get: nFontFaceSet_get_onloadingdone, Set: nFontFaceSet_set_onloadingdone},

@@ -95,6 +95,7 @@ var classDOMPointReadOnly = js.Class{
 	Name:      "DOMPointReadOnly",
 	New:       nDOMPointReadOnly_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "x", Get: nDOMPointReadOnly_get_x},
 		{Name: "y", Get: nDOMPointReadOnly_get_y},
@@ -220,6 +221,7 @@ var classDOMPoint = js.Class{
 	Aliases:   []string{"SVGPoint"},
 	New:       nDOMPoint_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "x", Get: nDOMPoint_get_x, Set: nDOMPoint_set_x},
 		{Name: "y", Get: nDOMPoint_get_y, Set: nDOMPoint_set_y},
@@ -322,6 +324,7 @@ var classDOMRectReadOnly = js.Class{
 	Name:      "DOMRectReadOnly",
 	New:       nDOMRectReadOnly_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "x", Get: nDOMRectReadOnly_get_x},
 		{Name: "y", Get: nDOMRectReadOnly_get_y},
@@ -448,6 +451,7 @@ var classDOMRect = js.Class{
 	Aliases:   []string{"SVGRect"},
 	New:       nDOMRect_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "x", Get: nDOMRect_get_x, Set: nDOMRect_set_x},
 		{Name: "y", Get: nDOMRect_get_y, Set: nDOMRect_set_y},
@@ -488,7 +492,7 @@ func (x *DOMRectList) class() *js.Class { return cls.DOMRectList }
 var classDOMRectList = js.Class{
 	Name:    "DOMRectList",
 	Indexed: &indexedDOMRectList,
-	Trace:   TraceDOMRectList,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nDOMRectList_get_length},
 		{Name: "item", Call: nDOMRectList_item, Length: 1},
@@ -584,7 +588,7 @@ var classDOMQuad = js.Class{
 	Name:      "DOMQuad",
 	New:       nDOMQuad_new,
 	NewLength: 0,
-	Trace:     TraceDOMQuad,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "p1", Get: nDOMQuad_get_p1},
 		{Name: "p2", Get: nDOMQuad_get_p2},
@@ -1013,6 +1017,7 @@ var classDOMMatrixReadOnly = js.Class{
 	Name:      "DOMMatrixReadOnly",
 	New:       nDOMMatrixReadOnly_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "a", Get: nDOMMatrixReadOnly_get_a},
 		{Name: "b", Get: nDOMMatrixReadOnly_get_b},
@@ -1670,6 +1675,7 @@ var classDOMMatrix = js.Class{
 	Aliases:   []string{"SVGMatrix", "WebKitCSSMatrix"},
 	New:       nDOMMatrix_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "a", Get: nDOMMatrix_get_a, Set: nDOMMatrix_set_a},
 		{Name: "b", Get: nDOMMatrix_get_b, Set: nDOMMatrix_set_b},

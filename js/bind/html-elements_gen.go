@@ -33,6 +33,7 @@ var classHTMLFormControlsCollection = js.Class{
 	Name:   "HTMLFormControlsCollection",
 	Parent: &classHTMLCollection,
 	Named:  &namedHTMLFormControlsCollection,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "namedItem", Call: nHTMLFormControlsCollection_namedItem, Length: 1},
 	},
@@ -59,6 +60,7 @@ func (x *RadioNodeList) class() *js.Class { return cls.RadioNodeList }
 var classRadioNodeList = js.Class{
 	Name:   "RadioNodeList",
 	Parent: &classNodeList,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "value", Get: nRadioNodeList_get_value, Set: nRadioNodeList_set_value},
 	},
@@ -133,6 +135,7 @@ func (x *HTMLOptionsCollection) class() *js.Class { return cls.HTMLOptionsCollec
 var classHTMLOptionsCollection = js.Class{
 	Name:   "HTMLOptionsCollection",
 	Parent: &classHTMLCollection,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nHTMLOptionsCollection_get_length, Set: nHTMLOptionsCollection_set_length_ce},
 		{Name: "selectedIndex", Get: nHTMLOptionsCollection_get_selectedIndex, Set: nHTMLOptionsCollection_set_selectedIndex_ce},
@@ -1124,6 +1127,7 @@ var classHTMLElement = js.Class{
 	Parent:    &classElement,
 	New:       ConstructHTMLElement,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "title", Get: nHTMLElement_get_title, Set: nHTMLElement_set_title_ce},
 		{Name: "lang", Get: nHTMLElement_get_lang, Set: nHTMLElement_set_lang_ce},
@@ -1269,6 +1273,7 @@ var classHTMLElement = js.Class{
 var classHTMLUnknownElement = js.Class{
 	Name:   "HTMLUnknownElement",
 	Parent: &classHTMLElement,
+	Trace:  traceState,
 }
 
 const atomHTMLHtmlElement_version attrName = "version"
@@ -1295,6 +1300,7 @@ var classHTMLHtmlElement = js.Class{
 	Name:   "HTMLHtmlElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLHtmlElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "version", Get: nHTMLHtmlElement_get_version, Set: nHTMLHtmlElement_set_version_ce},
 	},
@@ -1306,6 +1312,7 @@ var classHTMLHeadElement = js.Class{
 	Name:   "HTMLHeadElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLHeadElement_new,
+	Trace:  traceState,
 }
 
 func nHTMLTitleElement_get_text(c *js.Call) js.Value {
@@ -1336,6 +1343,7 @@ var classHTMLTitleElement = js.Class{
 	Name:   "HTMLTitleElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTitleElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "text", Get: nHTMLTitleElement_get_text, Set: nHTMLTitleElement_set_text_ce},
 	},
@@ -1385,6 +1393,7 @@ var classHTMLBaseElement = js.Class{
 	Name:   "HTMLBaseElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLBaseElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "href", Get: nHTMLBaseElement_get_href, Set: nHTMLBaseElement_set_href_ce},
 		{Name: "target", Get: nHTMLBaseElement_get_target, Set: nHTMLBaseElement_set_target_ce},
@@ -1728,6 +1737,7 @@ var classHTMLLinkElement = js.Class{
 	Name:   "HTMLLinkElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLLinkElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "href", Get: nHTMLLinkElement_get_href, Set: nHTMLLinkElement_set_href_ce},
 		{Name: "crossOrigin", Get: nHTMLLinkElement_get_crossOrigin, Set: nHTMLLinkElement_set_crossOrigin_ce},
@@ -1847,6 +1857,7 @@ var classHTMLMetaElement = js.Class{
 	Name:   "HTMLMetaElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLMetaElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLMetaElement_get_name, Set: nHTMLMetaElement_set_name_ce},
 		{Name: "httpEquiv", Get: nHTMLMetaElement_get_httpEquiv, Set: nHTMLMetaElement_set_httpEquiv_ce},
@@ -1922,6 +1933,7 @@ var classHTMLStyleElement = js.Class{
 	Name:   "HTMLStyleElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLStyleElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLStyleElement_get_disabled, Set: nHTMLStyleElement_set_disabled},
 		{Name: "media", Get: nHTMLStyleElement_get_media, Set: nHTMLStyleElement_set_media_ce},
@@ -2128,6 +2140,7 @@ var classHTMLBodyElement = js.Class{
 	Name:   "HTMLBodyElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLBodyElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "text", Get: nHTMLBodyElement_get_text, Set: nHTMLBodyElement_set_text_ce},
 		{Name: "link", Get: nHTMLBodyElement_get_link, Set: nHTMLBodyElement_set_link_ce},
@@ -2180,6 +2193,7 @@ var classHTMLHeadingElement = js.Class{
 	Name:   "HTMLHeadingElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLHeadingElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLHeadingElement_get_align, Set: nHTMLHeadingElement_set_align_ce},
 	},
@@ -2211,6 +2225,7 @@ var classHTMLParagraphElement = js.Class{
 	Name:   "HTMLParagraphElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLParagraphElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLParagraphElement_get_align, Set: nHTMLParagraphElement_set_align_ce},
 	},
@@ -2310,6 +2325,7 @@ var classHTMLHRElement = js.Class{
 	Name:   "HTMLHRElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLHRElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLHRElement_get_align, Set: nHTMLHRElement_set_align_ce},
 		{Name: "color", Get: nHTMLHRElement_get_color, Set: nHTMLHRElement_set_color_ce},
@@ -2343,6 +2359,7 @@ var classHTMLPreElement = js.Class{
 	Name:   "HTMLPreElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLPreElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "width", Get: nHTMLPreElement_get_width, Set: nHTMLPreElement_set_width_ce},
 	},
@@ -2372,6 +2389,7 @@ var classHTMLQuoteElement = js.Class{
 	Name:   "HTMLQuoteElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLQuoteElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "cite", Get: nHTMLQuoteElement_get_cite, Set: nHTMLQuoteElement_set_cite_ce},
 	},
@@ -2455,6 +2473,7 @@ var classHTMLOListElement = js.Class{
 	Name:   "HTMLOListElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLOListElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "reversed", Get: nHTMLOListElement_get_reversed, Set: nHTMLOListElement_set_reversed_ce},
 		{Name: "start", Get: nHTMLOListElement_get_start, Set: nHTMLOListElement_set_start_ce},
@@ -2505,6 +2524,7 @@ var classHTMLUListElement = js.Class{
 	Name:   "HTMLUListElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLUListElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLUListElement_get_compact, Set: nHTMLUListElement_set_compact_ce},
 		{Name: "type", Get: nHTMLUListElement_get_type, Set: nHTMLUListElement_set_type_ce},
@@ -2535,6 +2555,7 @@ var classHTMLMenuElement = js.Class{
 	Name:   "HTMLMenuElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLMenuElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLMenuElement_get_compact, Set: nHTMLMenuElement_set_compact_ce},
 	},
@@ -2580,6 +2601,7 @@ var classHTMLLIElement = js.Class{
 	Name:   "HTMLLIElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLLIElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLLIElement_get_value, Set: nHTMLLIElement_set_value_ce},
 		{Name: "type", Get: nHTMLLIElement_get_type, Set: nHTMLLIElement_set_type_ce},
@@ -2610,6 +2632,7 @@ var classHTMLDListElement = js.Class{
 	Name:   "HTMLDListElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDListElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLDListElement_get_compact, Set: nHTMLDListElement_set_compact_ce},
 	},
@@ -2639,6 +2662,7 @@ var classHTMLDivElement = js.Class{
 	Name:   "HTMLDivElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDivElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLDivElement_get_align, Set: nHTMLDivElement_set_align_ce},
 	},
@@ -3126,6 +3150,7 @@ var classHTMLAnchorElement = js.Class{
 	Name:   "HTMLAnchorElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLAnchorElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "download", Get: nHTMLAnchorElement_get_download, Set: nHTMLAnchorElement_set_download_ce},
 		{Name: "ping", Get: nHTMLAnchorElement_get_ping, Set: nHTMLAnchorElement_set_ping_ce},
@@ -3180,6 +3205,7 @@ var classHTMLDataElement = js.Class{
 	Name:   "HTMLDataElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDataElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLDataElement_get_value, Set: nHTMLDataElement_set_value_ce},
 	},
@@ -3209,6 +3235,7 @@ var classHTMLTimeElement = js.Class{
 	Name:   "HTMLTimeElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTimeElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "dateTime", Get: nHTMLTimeElement_get_dateTime, Set: nHTMLTimeElement_set_dateTime_ce},
 	},
@@ -3220,6 +3247,7 @@ var classHTMLSpanElement = js.Class{
 	Name:   "HTMLSpanElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLSpanElement_new,
+	Trace:  traceState,
 }
 
 const atomHTMLBRElement_clear attrName = "clear"
@@ -3246,6 +3274,7 @@ var classHTMLBRElement = js.Class{
 	Name:   "HTMLBRElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLBRElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "clear", Get: nHTMLBRElement_get_clear, Set: nHTMLBRElement_set_clear_ce},
 	},
@@ -3293,6 +3322,7 @@ var classHTMLModElement = js.Class{
 	Name:   "HTMLModElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLModElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "cite", Get: nHTMLModElement_get_cite, Set: nHTMLModElement_set_cite_ce},
 		{Name: "dateTime", Get: nHTMLModElement_get_dateTime, Set: nHTMLModElement_set_dateTime_ce},
@@ -3305,6 +3335,7 @@ var classHTMLPictureElement = js.Class{
 	Name:   "HTMLPictureElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLPictureElement_new,
+	Trace:  traceState,
 }
 
 const atomHTMLSourceElement_src attrName = "src"
@@ -3439,6 +3470,7 @@ var classHTMLSourceElement = js.Class{
 	Name:   "HTMLSourceElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLSourceElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLSourceElement_get_src, Set: nHTMLSourceElement_set_src_ce},
 		{Name: "type", Get: nHTMLSourceElement_get_type, Set: nHTMLSourceElement_set_type_ce},
@@ -3892,6 +3924,7 @@ var classHTMLImageElement = js.Class{
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Image", New: ConstructImage}},
 	New:       nHTMLImageElement_new,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "alt", Get: nHTMLImageElement_get_alt, Set: nHTMLImageElement_set_alt_ce},
 		{Name: "src", Get: nHTMLImageElement_get_src, Set: nHTMLImageElement_set_src_ce},
@@ -4226,6 +4259,7 @@ var classHTMLIFrameElement = js.Class{
 	Name:   "HTMLIFrameElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLIFrameElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLIFrameElement_get_src, Set: nHTMLIFrameElement_set_src_ce},
 		{Name: "srcdoc", Get: nHTMLIFrameElement_get_srcdoc, Set: nHTMLIFrameElement_set_srcdoc_ce},
@@ -4362,6 +4396,7 @@ var classHTMLEmbedElement = js.Class{
 	Name:   "HTMLEmbedElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLEmbedElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLEmbedElement_get_src, Set: nHTMLEmbedElement_set_src_ce},
 		{Name: "type", Get: nHTMLEmbedElement_get_type, Set: nHTMLEmbedElement_set_type_ce},
@@ -4714,6 +4749,7 @@ var classHTMLObjectElement = js.Class{
 	Name:   "HTMLObjectElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLObjectElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "data", Get: nHTMLObjectElement_get_data, Set: nHTMLObjectElement_set_data_ce},
 		{Name: "type", Get: nHTMLObjectElement_get_type, Set: nHTMLObjectElement_set_type_ce},
@@ -4819,6 +4855,7 @@ var classHTMLVideoElement = js.Class{
 	Name:   "HTMLVideoElement",
 	Parent: &classHTMLMediaElement,
 	New:    nHTMLVideoElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "width", Get: nHTMLVideoElement_get_width, Set: nHTMLVideoElement_set_width_ce},
 		{Name: "height", Get: nHTMLVideoElement_get_height, Set: nHTMLVideoElement_set_height_ce},
@@ -4833,6 +4870,7 @@ var classHTMLAudioElement = js.Class{
 	Name:   "HTMLAudioElement",
 	Parent: &classHTMLMediaElement,
 	New:    nHTMLAudioElement_new,
+	Trace:  traceState,
 }
 
 const atomHTMLTrackElement_src attrName = "src"
@@ -4918,6 +4956,7 @@ var classHTMLTrackElement = js.Class{
 	Name:   "HTMLTrackElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTrackElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLTrackElement_get_src, Set: nHTMLTrackElement_set_src_ce},
 		{Name: "srclang", Get: nHTMLTrackElement_get_srclang, Set: nHTMLTrackElement_set_srclang_ce},
@@ -5080,6 +5119,7 @@ var constHTMLMediaElement_HAVE_ENOUGH_DATA float64 = 4
 var classHTMLMediaElement = js.Class{
 	Name:   "HTMLMediaElement",
 	Parent: &classHTMLElement,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "src", Get: nHTMLMediaElement_get_src, Set: nHTMLMediaElement_set_src_ce},
 		{Name: "crossOrigin", Get: nHTMLMediaElement_get_crossOrigin, Set: nHTMLMediaElement_set_crossOrigin_ce},
@@ -5124,6 +5164,7 @@ var classHTMLMapElement = js.Class{
 	Name:   "HTMLMapElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLMapElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLMapElement_get_name, Set: nHTMLMapElement_set_name_ce},
 	},
@@ -5571,6 +5612,7 @@ var classHTMLAreaElement = js.Class{
 	Name:   "HTMLAreaElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLAreaElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "alt", Get: nHTMLAreaElement_get_alt, Set: nHTMLAreaElement_set_alt_ce},
 		{Name: "coords", Get: nHTMLAreaElement_get_coords, Set: nHTMLAreaElement_set_coords_ce},
@@ -5957,6 +5999,7 @@ var classHTMLTableElement = js.Class{
 	Name:   "HTMLTableElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "caption", Get: nHTMLTableElement_get_caption, Set: nHTMLTableElement_set_caption_ce},
 		{Name: "tHead", Get: nHTMLTableElement_get_tHead, Set: nHTMLTableElement_set_tHead_ce},
@@ -6010,6 +6053,7 @@ var classHTMLTableCaptionElement = js.Class{
 	Name:   "HTMLTableCaptionElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableCaptionElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "align", Get: nHTMLTableCaptionElement_get_align, Set: nHTMLTableCaptionElement_set_align_ce},
 	},
@@ -6129,6 +6173,7 @@ var classHTMLTableColElement = js.Class{
 	Name:   "HTMLTableColElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableColElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "span", Get: nHTMLTableColElement_get_span, Set: nHTMLTableColElement_set_span_ce},
 		{Name: "align", Get: nHTMLTableColElement_get_align, Set: nHTMLTableColElement_set_align_ce},
@@ -6262,6 +6307,7 @@ var classHTMLTableSectionElement = js.Class{
 	Name:   "HTMLTableSectionElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableSectionElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "rows", Get: nHTMLTableSectionElement_get_rows},
 		{Name: "align", Get: nHTMLTableSectionElement_get_align, Set: nHTMLTableSectionElement_set_align_ce},
@@ -6424,6 +6470,7 @@ var classHTMLTableRowElement = js.Class{
 	Name:   "HTMLTableRowElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableRowElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "rowIndex", Get: nHTMLTableRowElement_get_rowIndex},
 		{Name: "sectionRowIndex", Get: nHTMLTableRowElement_get_sectionRowIndex},
@@ -6708,6 +6755,7 @@ var classHTMLTableCellElement = js.Class{
 	Name:   "HTMLTableCellElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTableCellElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "colSpan", Get: nHTMLTableCellElement_get_colSpan, Set: nHTMLTableCellElement_set_colSpan_ce},
 		{Name: "rowSpan", Get: nHTMLTableCellElement_get_rowSpan, Set: nHTMLTableCellElement_set_rowSpan_ce},
@@ -7035,6 +7083,7 @@ var classHTMLFormElement = js.Class{
 	New:     nHTMLFormElement_new,
 	Indexed: &indexedHTMLFormElement,
 	Named:   &namedHTMLFormElement,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "acceptCharset", Get: nHTMLFormElement_get_acceptCharset, Set: nHTMLFormElement_set_acceptCharset_ce},
 		{Name: "action", Get: nHTMLFormElement_get_action, Set: nHTMLFormElement_set_action_ce},
@@ -7094,6 +7143,7 @@ var classHTMLLabelElement = js.Class{
 	Name:   "HTMLLabelElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLLabelElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLabelElement_get_form},
 		{Name: "htmlFor", Get: nHTMLLabelElement_get_htmlFor, Set: nHTMLLabelElement_set_htmlFor_ce},
@@ -8011,6 +8061,7 @@ var classHTMLInputElement = js.Class{
 	Name:   "HTMLInputElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLInputElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "accept", Get: nHTMLInputElement_get_accept, Set: nHTMLInputElement_set_accept_ce},
 		{Name: "alpha", Get: nHTMLInputElement_get_alpha, Set: nHTMLInputElement_set_alpha_ce},
@@ -8356,6 +8407,7 @@ var classHTMLButtonElement = js.Class{
 	Name:   "HTMLButtonElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLButtonElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: nHTMLButtonElement_set_commandForElement_ce},
 		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: nHTMLButtonElement_set_disabled_ce},
@@ -8693,6 +8745,7 @@ var classHTMLSelectElement = js.Class{
 	Parent:  &classHTMLElement,
 	New:     nHTMLSelectElement_new,
 	Indexed: &indexedHTMLSelectElement,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "autocomplete", Get: nHTMLSelectElement_get_autocomplete, Set: nHTMLSelectElement_set_autocomplete_ce},
 		{Name: "disabled", Get: nHTMLSelectElement_get_disabled, Set: nHTMLSelectElement_set_disabled_ce},
@@ -8734,6 +8787,7 @@ var classHTMLDataListElement = js.Class{
 	Name:   "HTMLDataListElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDataListElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "options", Get: nHTMLDataListElement_get_options},
 	},
@@ -8781,6 +8835,7 @@ var classHTMLOptGroupElement = js.Class{
 	Name:   "HTMLOptGroupElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLOptGroupElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLOptGroupElement_get_disabled, Set: nHTMLOptGroupElement_set_disabled_ce},
 		{Name: "label", Get: nHTMLOptGroupElement_get_label, Set: nHTMLOptGroupElement_set_label_ce},
@@ -8926,6 +8981,7 @@ var classHTMLOptionElement = js.Class{
 	Parent:    &classHTMLElement,
 	Factories: []js.Factory{{Name: "Option", New: ConstructOption}},
 	New:       nHTMLOptionElement_new,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLOptionElement_get_disabled, Set: nHTMLOptionElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLOptionElement_get_form},
@@ -9362,6 +9418,7 @@ var classHTMLTextAreaElement = js.Class{
 	Name:   "HTMLTextAreaElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTextAreaElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "autocomplete", Get: nHTMLTextAreaElement_get_autocomplete, Set: nHTMLTextAreaElement_set_autocomplete_ce},
 		{Name: "cols", Get: nHTMLTextAreaElement_get_cols, Set: nHTMLTextAreaElement_set_cols_ce},
@@ -9512,6 +9569,7 @@ var classHTMLOutputElement = js.Class{
 	Name:   "HTMLOutputElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLOutputElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "htmlFor", Get: nHTMLOutputElement_get_htmlFor, Set: nHTMLOutputElement_set_htmlFor},
 		{Name: "form", Get: nHTMLOutputElement_get_form},
@@ -9584,6 +9642,7 @@ var classHTMLProgressElement = js.Class{
 	Name:   "HTMLProgressElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLProgressElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLProgressElement_get_value, Set: nHTMLProgressElement_set_value_ce},
 		{Name: "max", Get: nHTMLProgressElement_get_max, Set: nHTMLProgressElement_set_max_ce},
@@ -9724,6 +9783,7 @@ var classHTMLMeterElement = js.Class{
 	Name:   "HTMLMeterElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLMeterElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "value", Get: nHTMLMeterElement_get_value, Set: nHTMLMeterElement_set_value_ce},
 		{Name: "min", Get: nHTMLMeterElement_get_min, Set: nHTMLMeterElement_set_min_ce},
@@ -9837,6 +9897,7 @@ var classHTMLFieldSetElement = js.Class{
 	Name:   "HTMLFieldSetElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLFieldSetElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLFieldSetElement_get_disabled, Set: nHTMLFieldSetElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLFieldSetElement_get_form},
@@ -9882,6 +9943,7 @@ var classHTMLLegendElement = js.Class{
 	Name:   "HTMLLegendElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLLegendElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "form", Get: nHTMLLegendElement_get_form},
 		{Name: "align", Get: nHTMLLegendElement_get_align, Set: nHTMLLegendElement_set_align_ce},
@@ -9946,7 +10008,8 @@ func nValidityState_get_valid(c *js.Call) js.Value {
 func (x *ValidityState) class() *js.Class { return cls.ValidityState }
 
 var classValidityState = js.Class{
-	Name: "ValidityState",
+	Name:  "ValidityState",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "valueMissing", Get: nValidityState_get_valueMissing},
 		{Name: "typeMismatch", Get: nValidityState_get_typeMismatch},
@@ -10004,6 +10067,7 @@ var classHTMLDetailsElement = js.Class{
 	Name:   "HTMLDetailsElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDetailsElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLDetailsElement_get_name, Set: nHTMLDetailsElement_set_name_ce},
 		{Name: "open", Get: nHTMLDetailsElement_get_open, Set: nHTMLDetailsElement_set_open_ce},
@@ -10114,6 +10178,7 @@ var classHTMLDialogElement = js.Class{
 	Name:   "HTMLDialogElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDialogElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "open", Get: nHTMLDialogElement_get_open, Set: nHTMLDialogElement_set_open_ce},
 		{Name: "returnValue", Get: nHTMLDialogElement_get_returnValue, Set: nHTMLDialogElement_set_returnValue},
@@ -10396,6 +10461,7 @@ var classHTMLScriptElement = js.Class{
 	Name:   "HTMLScriptElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLScriptElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "type", Get: nHTMLScriptElement_get_type, Set: nHTMLScriptElement_set_type_ce},
 		{Name: "src", Get: nHTMLScriptElement_get_src, Set: nHTMLScriptElement_set_src_ce},
@@ -10516,6 +10582,7 @@ var classHTMLTemplateElement = js.Class{
 	Name:   "HTMLTemplateElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLTemplateElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "content", Get: nHTMLTemplateElement_get_content},
 		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: nHTMLTemplateElement_set_htmlFor_ce},
@@ -10586,6 +10653,7 @@ var classHTMLSlotElement = js.Class{
 	Name:   "HTMLSlotElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLSlotElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLSlotElement_get_name, Set: nHTMLSlotElement_set_name_ce},
 		{Name: "assignedNodes", Call: nHTMLSlotElement_assignedNodes, Length: 0},
@@ -10780,6 +10848,7 @@ var classHTMLMarqueeElement = js.Class{
 	Name:   "HTMLMarqueeElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLMarqueeElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "behavior", Get: nHTMLMarqueeElement_get_behavior, Set: nHTMLMarqueeElement_set_behavior_ce},
 		{Name: "bgColor", Get: nHTMLMarqueeElement_get_bgColor, Set: nHTMLMarqueeElement_set_bgColor_ce},
@@ -10928,6 +10997,7 @@ var classHTMLFrameSetElement = js.Class{
 	Name:   "HTMLFrameSetElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLFrameSetElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "cols", Get: nHTMLFrameSetElement_get_cols, Set: nHTMLFrameSetElement_set_cols_ce},
 		{Name: "rows", Get: nHTMLFrameSetElement_get_rows, Set: nHTMLFrameSetElement_set_rows_ce},
@@ -11102,6 +11172,7 @@ var classHTMLFrameElement = js.Class{
 	Name:   "HTMLFrameElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLFrameElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLFrameElement_get_name, Set: nHTMLFrameElement_set_name_ce},
 		{Name: "scrolling", Get: nHTMLFrameElement_get_scrolling, Set: nHTMLFrameElement_set_scrolling_ce},
@@ -11140,6 +11211,7 @@ var classHTMLDirectoryElement = js.Class{
 	Name:   "HTMLDirectoryElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLDirectoryElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "compact", Get: nHTMLDirectoryElement_get_compact, Set: nHTMLDirectoryElement_set_compact_ce},
 	},
@@ -11205,6 +11277,7 @@ var classHTMLFontElement = js.Class{
 	Name:   "HTMLFontElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLFontElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "color", Get: nHTMLFontElement_get_color, Set: nHTMLFontElement_set_color_ce},
 		{Name: "face", Get: nHTMLFontElement_get_face, Set: nHTMLFontElement_set_face_ce},
@@ -11290,6 +11363,7 @@ var classHTMLParamElement = js.Class{
 	Name:   "HTMLParamElement",
 	Parent: &classHTMLElement,
 	New:    nHTMLParamElement_new,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLParamElement_get_name, Set: nHTMLParamElement_set_name_ce},
 		{Name: "value", Get: nHTMLParamElement_get_value, Set: nHTMLParamElement_set_value_ce},

@@ -35,6 +35,7 @@ func (x *DOMStringMap) class() *js.Class { return cls.DOMStringMap }
 var classDOMStringMap = js.Class{
 	Name:  "DOMStringMap",
 	Named: &namedDOMStringMap,
+	Trace: traceState,
 }
 
 func nCustomElementRegistry_define(c *js.Call) js.Value {
@@ -87,7 +88,7 @@ func (x *CustomElementRegistry) class() *js.Class { return cls.CustomElementRegi
 
 var classCustomElementRegistry = js.Class{
 	Name:  "CustomElementRegistry",
-	Trace: TraceCustomElementRegistry,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "define", Call: nCustomElementRegistry_define_ce, Length: 2},
 		{Name: "get", Call: nCustomElementRegistry_get, Length: 1},
@@ -1009,7 +1010,7 @@ func (x *ElementInternals) class() *js.Class { return cls.ElementInternals }
 
 var classElementInternals = js.Class{
 	Name:  "ElementInternals",
-	Trace: TraceElementInternals,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "shadowRoot", Get: nElementInternals_get_shadowRoot},
 		{Name: "form", Get: nElementInternals_get_form},
@@ -2193,6 +2194,7 @@ var classWindow = js.Class{
 	Parent: &classEventTarget,
 	Flags:  js.ClassGlobal,
 	Named:  &namedWindow,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "window", Get: nWindow_get_window, Flags: js.Unforgeable},
 		{Name: "self", Get: nWindow_get_self, Flags: js.Replaceable},
@@ -2405,7 +2407,8 @@ func nBarProp_get_visible(c *js.Call) js.Value {
 func (x *BarProp) class() *js.Class { return cls.BarProp }
 
 var classBarProp = js.Class{
-	Name: "BarProp",
+	Name:  "BarProp",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "visible", Get: nBarProp_get_visible},
 	},
@@ -2575,7 +2578,8 @@ func nLocation_reload(c *js.Call) js.Value {
 func (x *Location) class() *js.Class { return cls.Location }
 
 var classLocation = js.Class{
-	Name: "Location",
+	Name:  "Location",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "toString", Call: nLocation_get_href},
 		{Name: "href", Get: nLocation_get_href, Set: nLocation_set_href, Flags: js.Unforgeable},
@@ -2692,7 +2696,7 @@ func (x *History) class() *js.Class { return cls.History }
 
 var classHistory = js.Class{
 	Name:  "History",
-	Trace: TraceHistory,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nHistory_get_length},
 		{Name: "scrollRestoration", Get: nHistory_get_scrollRestoration, Set: nHistory_set_scrollRestoration},
@@ -2724,6 +2728,7 @@ var classDOMParser = js.Class{
 	Name:      "DOMParser",
 	New:       nDOMParser_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "parseFromString", Call: nDOMParser_parseFromString, Length: 2},
 	},
@@ -2755,6 +2760,7 @@ var classXMLSerializer = js.Class{
 	Name:      "XMLSerializer",
 	New:       nXMLSerializer_new,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "serializeToString", Call: nXMLSerializer_serializeToString, Length: 1},
 	},
@@ -2854,7 +2860,7 @@ func (x *Navigator) class() *js.Class { return cls.Navigator }
 
 var classNavigator = js.Class{
 	Name:  "Navigator",
-	Trace: TraceNavigator,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "maxTouchPoints", Get: nNavigator_get_maxTouchPoints},
 		{Name: "appCodeName", Get: nNavigator_get_appCodeName},
@@ -2901,7 +2907,7 @@ var classMessageChannel = js.Class{
 	Name:      "MessageChannel",
 	New:       nMessageChannel_new,
 	NewLength: 0,
-	Trace:     TraceMessageChannel,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "port1", Get: nMessageChannel_get_port1},
 		{Name: "port2", Get: nMessageChannel_get_port2},
@@ -2948,7 +2954,7 @@ func (x *MessagePort) class() *js.Class { return cls.MessagePort }
 var classMessagePort = js.Class{
 	Name:   "MessagePort",
 	Parent: &classEventTarget,
-	Trace:  TraceMessagePort,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "onmessage", Get: nMessagePort_get_onmessage, Set: nMessagePort_set_onmessage},
 		{Name: "onmessageerror", Get: nMessagePort_get_onmessageerror, Set: nMessagePort_set_onmessageerror},
@@ -3042,6 +3048,7 @@ func (x *Storage) class() *js.Class { return cls.Storage }
 var classStorage = js.Class{
 	Name:  "Storage",
 	Named: &namedStorage,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nStorage_get_length},
 		{Name: "key", Call: nStorage_key, Length: 1},
@@ -3065,7 +3072,8 @@ func nIdleDeadline_timeRemaining(c *js.Call) js.Value {
 func (x *IdleDeadline) class() *js.Class { return cls.IdleDeadline }
 
 var classIdleDeadline = js.Class{
-	Name: "IdleDeadline",
+	Name:  "IdleDeadline",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "didTimeout", Get: nIdleDeadline_get_didTimeout},
 		{Name: "timeRemaining", Call: nIdleDeadline_timeRemaining, Length: 0},

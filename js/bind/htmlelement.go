@@ -291,6 +291,8 @@ type DOMStringMap struct {
 	el     *nodeState
 }
 
+func (m *DOMStringMap) trace(t *js.Tracer) { m.el.mark(t) }
+
 // Dataset is HTMLOrSVGElement.dataset.
 func (e Element) Dataset() *DOMStringMap {
 	return Node(e).cached(cachedDataset, "", func() platform { return &DOMStringMap{window: e.w, el: e.state()} }).(*DOMStringMap)
@@ -794,8 +796,9 @@ func (e HTMLImageElement) Decode(c *js.Call) js.Value {
 	}
 	if !done() {
 		s := e.state()
+		end := e.w.keepActive(p.Value())
 		var stop, stop2 func()
-		f := func(*Event) { done(); stop(); stop2() }
+		f := func(*Event) { done(); stop(); stop2(); end() }
 		stop, stop2 = s.Listen("load", f), s.Listen("error", f)
 	}
 	return p.Value()

@@ -50,10 +50,10 @@ func (e HTMLElement) AttachInternals() (*ElementInternals, error) {
 	return x, nil
 }
 
-// TraceElementInternals marks the element.
-func TraceElementInternals(h js.Host, t *js.Tracer) {
-	if x := h.State().(*ElementInternals); !x.el.obj.IsNone() {
-		t.MarkObject(x.el.obj)
+func (x *ElementInternals) trace(t *js.Tracer) {
+	x.el.mark(t)
+	for _, s := range x.refs {
+		s.mark(t)
 	}
 }
 
@@ -235,7 +235,7 @@ func (w *World) faceChanged(s *nodeState) {
 			cs.form = w.wrappers.state(s.window.Realm, f)
 		}
 		if to := cs.form; !cs.def.associated.IsNone() {
-			w.enqueueReaction(s, reaction{callback: cs.def.associated, arg: func(r *js.Realm) js.Value { return to.value(r) }})
+			w.enqueueReaction(s, reaction{callback: cs.def.associated, form: to, arg: func(r *js.Realm) js.Value { return to.value(r) }})
 		}
 	}
 	if d := m.Disabled(s.id); d != cs.disabled {

@@ -52,6 +52,11 @@ type nodes struct {
 	made    []dom.NodeID
 }
 
+func (l *nodes) trace(t *js.Tracer) {
+	l.root.mark(t)
+	markStates(t, l.static)
+}
+
 func (l *nodes) store() *dom.Store { return l.window.World.Store }
 
 func (l *nodes) first() dom.NodeID {
@@ -248,6 +253,8 @@ type NodeList struct {
 	nodes
 }
 
+func (l *NodeList) trace(t *js.Tracer) { l.nodes.trace(t) }
+
 // Length is NodeList.length.
 func (l *NodeList) Length() uint32 { return uint32(l.len()) }
 
@@ -259,6 +266,8 @@ type HTMLCollection struct {
 	Object
 	nodes
 }
+
+func (l *HTMLCollection) trace(t *js.Tracer) { l.nodes.trace(t) }
 
 // Length is HTMLCollection.length.
 func (l *HTMLCollection) Length() uint32 { return uint32(l.len()) }
@@ -407,6 +416,8 @@ type DOMTokenList struct {
 	attr   attrName
 	known  []string // supported tokens, nil: not defined
 }
+
+func (l *DOMTokenList) trace(t *js.Tracer) { l.el.mark(t) }
 
 func (n Node) tokens(attr attrName, known ...string) *DOMTokenList {
 	return n.cached(cachedTokens, string(attr), func() platform {

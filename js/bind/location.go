@@ -341,11 +341,9 @@ func (n *Navigator) HardwareConcurrency() int { return 4 }
 // MaxTouchPoints is Navigator.maxTouchPoints.
 func (n *Navigator) MaxTouchPoints() int32 { return 0 }
 
-// TraceNavigator marks the list of languages.
-func TraceNavigator(h js.Host, t *js.Tracer) { t.Mark(h.State().(*Navigator).langs) }
+func (n *Navigator) trace(t *js.Tracer) { t.Mark(n.langs) }
 
-// TraceHistory marks the state.
-func TraceHistory(h js.Host, t *js.Tracer) { t.Mark(h.State().(*History).state) }
+func (h *History) trace(t *js.Tracer) { t.Mark(h.state) }
 
 // https://drafts.csswg.org/cssom-view/#extensions-to-the-window-interface
 

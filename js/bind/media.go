@@ -22,6 +22,14 @@ type mediaEntry struct {
 	keep *MediaQueryList
 }
 
+// listened is the list while it is listened to, nil otherwise.
+func (e *mediaEntry) listened() *MediaQueryList {
+	if m := e.list.Value(); m != nil && !m.obj.IsNone() && m.listening() {
+		return m
+	}
+	return nil
+}
+
 // MatchMedia is window.matchMedia.
 func (w *Window) MatchMedia(query string) *MediaQueryList {
 	m := &MediaQueryList{EventTarget: EventTarget{window: w}, list: css.ParseMedia(query)}
@@ -82,14 +90,11 @@ func (w *Window) evaluateMedia() {
 	var changed []*MediaQueryList
 	for _, e := range w.media {
 		m := e.list.Value()
-		if m == nil {
+		if m == nil || m.obj.IsNone() {
 			continue
 		}
 		kept = append(kept, e)
-		e.keep = nil
-		if m.listening() {
-			e.keep = m
-		}
+		e.keep = e.listened()
 		if v := m.matches(); v != m.last {
 			m.last = v
 			changed = append(changed, m)

@@ -49,8 +49,10 @@ type observers struct {
 	world     *World
 	count     int // registrations
 	pending   []*MutationObserver
-	transient []*nodeState // with transient registrations
-	slots     []*nodeState // slots with a slotchange event to be fired
+	transient []*nodeState        // with transient registrations
+	slots     []*nodeState        // slots with a slotchange event to be fired
+	telling   []*MutationObserver // whom notify tells
+	signaled  []*nodeState        // the slots that it fires at
 }
 
 // ConstructMutationObserver is new MutationObserver.
@@ -169,9 +171,20 @@ func (m *MutationObserver) TakeRecords() []*MutationRecord {
 	return r
 }
 
-// TraceMutationObserver marks the callback.
-func TraceMutationObserver(h js.Host, t *js.Tracer) {
-	t.MarkObject(h.State().(*MutationObserver).callback)
+func (m *MutationObserver) trace(t *js.Tracer) {
+	t.MarkObject(m.callback)
+	markStates(t, m.targets)
+	markAll(t, m.records)
+}
+
+func (r *MutationRecord) trace(t *js.Tracer) {
+	r.target.mark(t)
+	markStates(t, r.added)
+	markStates(t, r.removed)
+	mark(t, r.addedList)
+	mark(t, r.removedList)
+	r.prev.mark(t)
+	r.next.mark(t)
 }
 
 // queue is "queue a mutation record". https://dom.spec.whatwg.org/#queue-a-mutation-record
@@ -350,6 +363,8 @@ func (o *observers) notify() bool {
 	}
 	transient := o.transient
 	o.transient = nil
+	o.telling, o.signaled = list, slots
+	defer func() { o.telling, o.signaled = nil, nil }()
 	for _, m := range list {
 		m.queued = false
 		for _, s := range transient {

@@ -9,11 +9,13 @@ type Object struct {
 
 // platform is the state of an object that is not a node.
 type platform interface {
-	object() *Object
+	platformOrNode
 	class() *js.Class
 }
 
 func (o *Object) object() *Object { return o }
+
+func (o *Object) trace(*js.Tracer) {}
 
 // objectValue is the script object of x, made if there is none; null for nil.
 func objectValue[T any, P interface {

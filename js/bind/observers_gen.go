@@ -88,7 +88,7 @@ var classIntersectionObserver = js.Class{
 	Name:      "IntersectionObserver",
 	New:       nIntersectionObserver_new,
 	NewLength: 1,
-	Trace:     TraceIntersectionObserver,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "root", Get: nIntersectionObserver_get_root},
 		{Name: "rootMargin", Get: nIntersectionObserver_get_rootMargin},
@@ -160,7 +160,7 @@ var classIntersectionObserverEntry = js.Class{
 	Name:      "IntersectionObserverEntry",
 	New:       nIntersectionObserverEntry_new,
 	NewLength: 1,
-	Trace:     TraceIntersectionObserverEntry,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "time", Get: nIntersectionObserverEntry_get_time},
 		{Name: "rootBounds", Get: nIntersectionObserverEntry_get_rootBounds},
@@ -230,7 +230,7 @@ var classResizeObserver = js.Class{
 	Name:      "ResizeObserver",
 	New:       nResizeObserver_new,
 	NewLength: 1,
-	Trace:     TraceResizeObserver,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "observe", Call: nResizeObserver_observe, Length: 1},
 		{Name: "unobserve", Call: nResizeObserver_unobserve, Length: 1},
@@ -267,7 +267,7 @@ func (x *ResizeObserverEntry) class() *js.Class { return cls.ResizeObserverEntry
 
 var classResizeObserverEntry = js.Class{
 	Name:  "ResizeObserverEntry",
-	Trace: TraceResizeObserverEntry,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "target", Get: nResizeObserverEntry_get_target},
 		{Name: "contentRect", Get: nResizeObserverEntry_get_contentRect},
@@ -290,7 +290,8 @@ func nResizeObserverSize_get_blockSize(c *js.Call) js.Value {
 func (x *ResizeObserverSize) class() *js.Class { return cls.ResizeObserverSize }
 
 var classResizeObserverSize = js.Class{
-	Name: "ResizeObserverSize",
+	Name:  "ResizeObserverSize",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "inlineSize", Get: nResizeObserverSize_get_inlineSize},
 		{Name: "blockSize", Get: nResizeObserverSize_get_blockSize},

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"sort"
-	"weak"
 
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/net"
@@ -16,7 +15,8 @@ type performance struct {
 	limit     int
 	nav       *PerformanceEntry
 	painted   bool
-	observers []weak.Pointer[PerformanceObserver]
+	observers []*PerformanceObserver // those that observe
+	telling   []*PerformanceObserver // those that are told now
 	queued    bool
 }
 
@@ -368,11 +368,28 @@ func (e *PerformanceEntry) Duration() float64 { return e.duration }
 // Detail is the detail of a mark or measure.
 func (e *PerformanceEntry) Detail() js.Value { return e.detail }
 
-// TracePerformanceEntry marks the detail.
-func TracePerformanceEntry(h js.Host, t *js.Tracer) {
-	if e, ok := h.State().(interface{ asPerformanceEntry() *PerformanceEntry }); ok {
-		t.Mark(e.asPerformanceEntry().detail)
+func (e *PerformanceEntry) trace(t *js.Tracer) { t.Mark(e.detail) }
+
+// mark is mark for entries: there are many, and few have a detail.
+func (e *PerformanceEntry) mark(t *js.Tracer) {
+	if !e.obj.IsNone() {
+		t.MarkObject(e.obj)
+	} else {
+		t.Mark(e.detail)
 	}
+}
+
+func (p *performance) trace(t *js.Tracer) {
+	for _, l := range [...][]*PerformanceEntry{p.entries, p.resources} {
+		for _, e := range l {
+			e.mark(t)
+		}
+	}
+	if p.nav != nil {
+		p.nav.mark(t)
+	}
+	markAll(t, p.observers)
+	markAll(t, p.telling)
 }
 
 // entryFields are the members that toJSON gives, by interface.
@@ -575,7 +592,7 @@ type PerformanceObserver struct {
 	callback js.Object
 	types    map[string]bool
 	buffer   []*PerformanceEntry
-	active   *js.Root // kept while it observes
+	active   bool // it observes
 }
 
 // PerformanceObserverEntryList is the state of a PerformanceObserverEntryList.
@@ -635,9 +652,9 @@ func (o *PerformanceObserver) Observe(c *js.Call) js.Value {
 	if !any {
 		return js.Undefined
 	}
-	if o.active == nil {
-		o.active = o.window.World.Runtime.NewRoot(objectValue(c.Realm(), o))
-		p.observers = append(p.observers, weak.Make(o))
+	if !o.active {
+		o.active = true
+		p.observers = append(p.observers, o)
 	}
 	if len(o.buffer) > 0 {
 		p.schedule()
@@ -648,11 +665,10 @@ func (o *PerformanceObserver) Observe(c *js.Call) js.Value {
 // Disconnect is PerformanceObserver.disconnect.
 func (o *PerformanceObserver) Disconnect() {
 	o.types, o.buffer = map[string]bool{}, nil
-	o.active.Release()
-	o.active = nil
+	o.active = false
 	p := &o.window.perf
-	for i, w := range p.observers {
-		if w.Value() == o {
+	for i, x := range p.observers {
+		if x == o {
 			p.observers = append(p.observers[:i:i], p.observers[i+1:]...)
 			break
 		}
@@ -669,8 +685,8 @@ func (o *PerformanceObserver) TakeRecords(c *js.Call) js.Value {
 // queue hands an entry to the observers of its type.
 func (p *performance) queue(e *PerformanceEntry) {
 	some := false
-	for _, w := range p.observers {
-		if o := w.Value(); o != nil && o.types[e.kind] {
+	for _, o := range p.observers {
+		if o.types[e.kind] {
 			o.buffer = append(o.buffer, e)
 			some = true
 		}
@@ -688,9 +704,10 @@ func (p *performance) schedule() {
 	w := p.window
 	w.Host.Post(w, SourceMessage, func() {
 		p.queued = false
-		for _, x := range append([]weak.Pointer[PerformanceObserver](nil), p.observers...) {
-			o := x.Value()
-			if o == nil || len(o.buffer) == 0 {
+		p.telling = append([]*PerformanceObserver(nil), p.observers...)
+		defer func() { p.telling = nil }()
+		for _, o := range p.telling {
+			if len(o.buffer) == 0 {
 				continue
 			}
 			l := &PerformanceObserverEntryList{list: o.buffer}
@@ -704,9 +721,17 @@ func (p *performance) schedule() {
 	})
 }
 
-// TracePerformanceObserver marks the callback.
-func TracePerformanceObserver(h js.Host, t *js.Tracer) {
-	t.MarkObject(h.State().(*PerformanceObserver).callback)
+func (o *PerformanceObserver) trace(t *js.Tracer) {
+	t.MarkObject(o.callback)
+	for _, e := range o.buffer {
+		e.mark(t)
+	}
+}
+
+func (l *PerformanceObserverEntryList) trace(t *js.Tracer) {
+	for _, e := range l.list {
+		e.mark(t)
+	}
 }
 
 // GetEntries is PerformanceObserverEntryList.getEntries.

@@ -104,6 +104,7 @@ func (x *Performance) class() *js.Class { return cls.Performance }
 var classPerformance = js.Class{
 	Name:   "Performance",
 	Parent: &classEventTarget,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "timeOrigin", Get: nPerformance_get_timeOrigin},
 		{Name: "onresourcetimingbufferfull", Get: nPerformance_get_onresourcetimingbufferfull, Set: nPerformance_set_onresourcetimingbufferfull},
@@ -152,7 +153,7 @@ func (x *PerformanceEntry) asPerformanceEntry() *PerformanceEntry { return x }
 
 var classPerformanceEntry = js.Class{
 	Name:  "PerformanceEntry",
-	Trace: TracePerformanceEntry,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nPerformanceEntry_get_name},
 		{Name: "entryType", Get: nPerformanceEntry_get_entryType},
@@ -201,7 +202,7 @@ var classPerformanceObserver = js.Class{
 	Name:      "PerformanceObserver",
 	New:       nPerformanceObserver_new,
 	NewLength: 1,
-	Trace:     TracePerformanceObserver,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "supportedEntryTypes", Get: nPerformanceObserver_get_supportedEntryTypes, Flags: js.Static},
 		{Name: "observe", Call: nPerformanceObserver_observe, Length: 0},
@@ -228,7 +229,8 @@ func nPerformanceObserverEntryList_getEntriesByName(c *js.Call) js.Value {
 func (x *PerformanceObserverEntryList) class() *js.Class { return cls.PerformanceObserverEntryList }
 
 var classPerformanceObserverEntryList = js.Class{
-	Name: "PerformanceObserverEntryList",
+	Name:  "PerformanceObserverEntryList",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "getEntries", Call: nPerformanceObserverEntryList_getEntries, Length: 0},
 		{Name: "getEntriesByType", Call: nPerformanceObserverEntryList_getEntriesByType, Length: 1},
@@ -248,6 +250,7 @@ var classPerformanceMark = js.Class{
 	Parent:    &classPerformanceEntry,
 	New:       ConstructPerformanceMark,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "detail", Get: nPerformanceMark_get_detail},
 	},
@@ -263,6 +266,7 @@ func (x *PerformanceMeasure) class() *js.Class { return cls.PerformanceMeasure }
 var classPerformanceMeasure = js.Class{
 	Name:   "PerformanceMeasure",
 	Parent: &classPerformanceEntry,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "detail", Get: nPerformanceMeasure_get_detail},
 	},
@@ -431,6 +435,7 @@ func (x *PerformanceResourceTiming) asPerformanceResourceTiming() *PerformanceRe
 var classPerformanceResourceTiming = js.Class{
 	Name:   "PerformanceResourceTiming",
 	Parent: &classPerformanceEntry,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "initiatorType", Get: nPerformanceResourceTiming_get_initiatorType},
 		{Name: "deliveryType", Get: nPerformanceResourceTiming_get_deliveryType},
@@ -517,6 +522,7 @@ func (x *PerformanceNavigationTiming) class() *js.Class { return cls.Performance
 var classPerformanceNavigationTiming = js.Class{
 	Name:   "PerformanceNavigationTiming",
 	Parent: &classPerformanceResourceTiming,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "unloadEventStart", Get: nPerformanceNavigationTiming_get_unloadEventStart},
 		{Name: "unloadEventEnd", Get: nPerformanceNavigationTiming_get_unloadEventEnd},
@@ -542,6 +548,7 @@ func (x *PerformancePaintTiming) class() *js.Class { return cls.PerformancePaint
 var classPerformancePaintTiming = js.Class{
 	Name:   "PerformancePaintTiming",
 	Parent: &classPerformanceEntry,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "toJSON", Call: nPerformancePaintTiming_toJSON, Length: 0},
 	},

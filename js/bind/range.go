@@ -18,6 +18,21 @@ type AbstractRange struct {
 	static dom.Range  // of a StaticRange
 	keep   [2]*nodeState
 	hold   *group // keeps the tree that a live range is in
+	gone   bool   // the collector took its object
+}
+
+// dropped is called when the collector took the object.
+func (a *AbstractRange) dropped() { a.gone = true }
+
+func (a *AbstractRange) trace(t *js.Tracer) {
+	a.keep[0].mark(t)
+	a.keep[1].mark(t)
+	a.hold.mark(t)
+	if a.r != nil && a.hold == nil { // the tree is not sorted yet, or of a document
+		w := &a.window.World.wrappers
+		w.peek(a.r.Start.Node).mark(t)
+		w.peek(a.r.End.Node).mark(t)
+	}
 }
 
 // Range is the state of a Range.
@@ -44,7 +59,7 @@ func (w *Window) newRange(node dom.NodeID) *Range {
 func (w *World) sweepRanges() {
 	kept := w.ranges[:0]
 	for _, e := range w.ranges {
-		if e.weak.Value() == nil {
+		if x := e.weak.Value(); x == nil || x.gone {
 			w.Store.ReleaseRange(e.r)
 			continue
 		}
@@ -60,7 +75,7 @@ func (w *World) rangesIn(root dom.NodeID) (out []*Range) {
 		return nil
 	}
 	for _, e := range w.ranges {
-		if x := e.weak.Value(); x != nil && ownerRoot(w.Store, e.r.Start.Node) == root {
+		if x := e.weak.Value(); x != nil && !x.gone && ownerRoot(w.Store, e.r.Start.Node) == root {
 			out = append(out, x)
 		}
 	}

@@ -83,6 +83,7 @@ func (x *RemoteWindow) class() *js.Class { return cls.RemoteWindow }
 var classRemoteWindow = js.Class{
 	Name:  "RemoteWindow",
 	Flags: js.ClassNoInterfaceObject,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "window", Get: nRemoteWindow_get_window},
 		{Name: "self", Get: nRemoteWindow_get_self},

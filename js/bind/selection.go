@@ -1,6 +1,9 @@
 package bind
 
-import "github.com/niso-engine/niso/dom"
+import (
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/js"
+)
 
 // https://w3c.github.io/selection-api/
 
@@ -12,6 +15,8 @@ type Selection struct {
 	backward bool
 	queued   bool
 }
+
+func (s *Selection) trace(t *js.Tracer) { mark(t, s.rng) }
 
 // GetSelection is window.getSelection.
 func (w *Window) GetSelection() *Selection {

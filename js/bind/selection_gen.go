@@ -251,7 +251,8 @@ func nSelection_containsNode(c *js.Call) js.Value {
 func (x *Selection) class() *js.Class { return cls.Selection }
 
 var classSelection = js.Class{
-	Name: "Selection",
+	Name:  "Selection",
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "anchorNode", Get: nSelection_get_anchorNode},
 		{Name: "anchorOffset", Get: nSelection_get_anchorOffset},

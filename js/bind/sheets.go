@@ -26,6 +26,16 @@ type StyleSheet struct {
 	own    bool // made by script
 }
 
+func (s *StyleSheet) trace(t *js.Tracer) {
+	s.owner.mark(t)
+	mark(t, s.parent)
+	mark(t, s.rules)
+	mark(t, s.media)
+	for _, r := range s.made {
+		mark(t, r)
+	}
+}
+
 // CSSStyleSheet is the state of a CSSStyleSheet.
 type CSSStyleSheet struct{ StyleSheet }
 
@@ -289,6 +299,8 @@ type StyleSheetList struct {
 	root   *nodeState // of a shadow root; nil: the document's
 }
 
+func (l *StyleSheetList) trace(t *js.Tracer) { l.root.mark(t) }
+
 // StyleSheets is DocumentOrShadowRoot.styleSheets.
 func (s ShadowRoot) StyleSheets() *StyleSheetList {
 	return Node(s).cached(cachedSheets, "", func() platform { return &StyleSheetList{window: s.win(), root: s.state()} }).(*StyleSheetList)
@@ -368,6 +380,8 @@ type CSSRuleList struct {
 	parent css.RuleID
 }
 
+func (l *CSSRuleList) trace(t *js.Tracer) { mark(t, l.sheet) }
+
 // Length is CSSRuleList.length.
 func (l *CSSRuleList) Length() uint32 { return uint32(len(l.sheet.sheet.CSS.Children(l.parent))) }
 
@@ -390,6 +404,13 @@ type CSSRule struct {
 	media *MediaList
 	of    *css.Sheet // the sheet's rules when the object was made: replaceSync leaves it behind
 	outer platform
+}
+
+func (r *CSSRule) trace(t *js.Tracer) {
+	mark(t, r.sheet)
+	mark(t, r.decl)
+	mark(t, r.rules)
+	mark(t, r.media)
 }
 
 // The kinds of rules.

@@ -50,7 +50,7 @@ var classReadableStream = js.Class{
 	Name:      "ReadableStream",
 	New:       ConstructReadableStream,
 	NewLength: 0,
-	Trace:     TraceReadableStream,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "locked", Get: nReadableStream_get_locked},
 		{Name: "from", Call: nReadableStream_static_from, Length: 1, Flags: js.Static},
@@ -103,7 +103,7 @@ var classReadableStreamDefaultReader = js.Class{
 	Name:      "ReadableStreamDefaultReader",
 	New:       nReadableStreamDefaultReader_new,
 	NewLength: 1,
-	Trace:     TraceReadableStreamDefaultReader,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "closed", Get: nReadableStreamDefaultReader_get_closed, Flags: js.ReturnsPromise},
 		{Name: "cancel", Call: nReadableStreamDefaultReader_cancel, Length: 0, Flags: js.ReturnsPromise},
@@ -139,7 +139,7 @@ func (x *ReadableStreamDefaultController) class() *js.Class {
 
 var classReadableStreamDefaultController = js.Class{
 	Name:  "ReadableStreamDefaultController",
-	Trace: TraceReadableStreamDefaultController,
+	Trace: traceState,
 	Members: []js.Member{
 		{Name: "desiredSize", Get: nReadableStreamDefaultController_get_desiredSize},
 		{Name: "close", Call: nReadableStreamDefaultController_close, Length: 0},
@@ -177,6 +177,7 @@ var classCountQueuingStrategy = js.Class{
 	Name:      "CountQueuingStrategy",
 	New:       nCountQueuingStrategy_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "highWaterMark", Get: nCountQueuingStrategy_get_highWaterMark},
 		{Name: "size", Get: nCountQueuingStrategy_get_size},
@@ -212,6 +213,7 @@ var classByteLengthQueuingStrategy = js.Class{
 	Name:      "ByteLengthQueuingStrategy",
 	New:       nByteLengthQueuingStrategy_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "highWaterMark", Get: nByteLengthQueuingStrategy_get_highWaterMark},
 		{Name: "size", Get: nByteLengthQueuingStrategy_get_size},

@@ -26,6 +26,11 @@ type CSSStyleDeclaration struct {
 	valid bool
 }
 
+func (d *CSSStyleDeclaration) trace(t *js.Tracer) {
+	d.el.mark(t)
+	mark(t, d.rule)
+}
+
 // CSSStyleProperties is the state of a CSSStyleProperties.
 type CSSStyleProperties struct{ CSSStyleDeclaration }
 

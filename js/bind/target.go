@@ -28,7 +28,10 @@ type eventTarget interface {
 }
 
 // platformOrNode is the state of any object.
-type platformOrNode interface{ object() *Object }
+type platformOrNode interface {
+	object() *Object
+	traced
+}
 
 func (t *EventTarget) target() *EventTarget { return t }
 
@@ -218,6 +221,11 @@ func shadowIncludingContains(s *dom.Store, root, n dom.NodeID) bool {
 func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 	e := ev.asEvent()
 	e.dispatching = true
+	w.dispatching = append(w.dispatching, ev)
+	defer func() {
+		w.dispatching[len(w.dispatching)-1] = nil
+		w.dispatching = w.dispatching[:len(w.dispatching)-1]
+	}()
 	e.onAttr = w.Store.Atoms.Lookup(onName(e.typ))
 	related := w.retarget(e.relatedTarget, target)
 	activation := dom.NodeID(0)
@@ -621,9 +629,12 @@ func (t *EventTarget) trace(tr *js.Tracer) {
 	}
 }
 
-// TraceEventTarget marks what the state of an event target holds.
-func TraceEventTarget(h js.Host, tr *js.Tracer) {
-	if t, ok := h.State().(eventTarget); ok {
-		t.target().trace(tr)
-	}
+// trace marks the targets. The path is only there during the dispatch, which the world knows of.
+func (e *Event) trace(t *js.Tracer) {
+	mark(t, e.target.other)
+	mark(t, e.relatedTarget.other)
+	mark(t, e.current.other)
+	mark(t, e.targetOverride.other)
+	e.keep[0].mark(t)
+	e.keep[1].mark(t)
 }

@@ -17,9 +17,9 @@ type timers struct {
 
 type timer struct {
 	id       int32
-	fn       *js.Root // function, or nil for a string
+	fn       js.Object // function, or none for a string
 	code     string
-	args     []*js.Root
+	args     []js.Value
 	interval bool
 	delay    time.Duration
 	nesting  int
@@ -37,17 +37,20 @@ func (x *timer) release() {
 	if x.cancel != nil {
 		x.cancel()
 	}
-	x.fn.Release()
-	for _, a := range x.args {
-		a.Release()
+	x.fn, x.args = js.Object{}, nil
+}
+
+func (x *timer) trace(t *js.Tracer) {
+	t.MarkObject(x.fn)
+	for _, v := range x.args {
+		t.Mark(v)
 	}
 }
 
 func (w *Window) setTimer(c *js.Call, interval bool) js.Value {
 	x := &timer{interval: interval}
-	rt := w.World.Runtime
 	if h := c.Arg(0); h.IsCallable() {
-		x.fn = rt.NewRoot(h)
+		x.fn = h.Object()
 	} else {
 		x.code = c.DOMString(0)
 	}
@@ -56,11 +59,10 @@ func (w *Window) setTimer(c *js.Call, interval bool) js.Value {
 		ms = c.Long(1)
 	}
 	if c.Failed() || w.closed {
-		x.fn.Release()
 		return js.Undefined
 	}
 	for i := 2; i < c.NArgs(); i++ {
-		x.args = append(x.args, rt.NewRoot(c.Arg(i)))
+		x.args = append(x.args, c.Arg(i))
 	}
 	x.nesting = w.timers.nesting + 1
 	x.delay = time.Duration(max(ms, 0)) * time.Millisecond
@@ -92,12 +94,8 @@ func (w *Window) runTimer(x *timer) {
 	}
 	w.timers.nesting = x.nesting
 	r := w.Realm
-	if x.fn != nil {
-		args := make([]js.Value, len(x.args))
-		for i, a := range x.args {
-			args[i] = a.Value()
-		}
-		if _, err := r.Call(x.fn.Value(), r.Global().Value(), args...); err != nil {
+	if !x.fn.IsNone() {
+		if _, err := r.Call(x.fn.Value(), r.Global().Value(), x.args...); err != nil {
 			w.Report(err)
 		}
 	} else if _, err := r.Eval(w.url.Href(), x.code); err != nil {
@@ -136,13 +134,11 @@ func (w *Window) ClearInterval(id int32) { w.clearTimer(id) }
 // QueueMicrotask is queueMicrotask.
 func (w *Window) QueueMicrotask(c *js.Call, fn js.Object) {
 	r := c.Realm()
-	root := w.World.Runtime.NewRoot(fn.Value())
+	v := fn.Value()
 	w.World.Runtime.EnqueueJob(r, func() error {
-		v := root.Value()
-		root.Release()
 		_, err := r.Call(v, js.Undefined)
 		return err
-	})
+	}, v)
 }
 
 // animationFrames are the callbacks of requestAnimationFrame.
@@ -155,20 +151,15 @@ type animationFrames struct {
 
 type frameCallback struct {
 	id uint32
-	fn *js.Root
+	fn js.Object
 }
 
-func (f *animationFrames) close() {
-	for _, x := range f.list {
-		x.fn.Release()
-	}
-	f.list = nil
-}
+func (f *animationFrames) close() { f.list = nil }
 
 // RequestAnimationFrame is requestAnimationFrame.
 func (w *Window) RequestAnimationFrame(fn js.Object) uint32 {
 	w.frames.next++
-	w.frames.list = append(w.frames.list, frameCallback{w.frames.next, w.World.Runtime.NewRoot(fn.Value())})
+	w.frames.list = append(w.frames.list, frameCallback{w.frames.next, fn})
 	w.Host.NeedFrame(w)
 	return w.frames.next
 }
@@ -177,15 +168,13 @@ func (w *Window) RequestAnimationFrame(fn js.Object) uint32 {
 func (w *Window) CancelAnimationFrame(id uint32) {
 	for i := range w.frames.list {
 		if w.frames.list[i].id == id {
-			w.frames.list[i].fn.Release()
 			w.frames.list = append(w.frames.list[:i:i], w.frames.list[i+1:]...)
 			return
 		}
 	}
 	for i := range w.frames.running {
-		if w.frames.running[i].id == id && w.frames.running[i].fn != nil {
-			w.frames.running[i].fn.Release()
-			w.frames.running[i].fn = nil
+		if w.frames.running[i].id == id {
+			w.frames.running[i].fn = js.Object{}
 		}
 	}
 }
@@ -203,13 +192,11 @@ func (w *Window) RunAnimationFrames(now float64) {
 			break
 		}
 		fn := list[i].fn
-		if fn == nil {
+		if fn.IsNone() {
 			continue
 		}
-		list[i].fn = nil
-		v := fn.Value()
-		fn.Release()
-		if _, err := w.Realm.Call(v, js.Undefined, js.Number(now)); err != nil {
+		list[i].fn = js.Object{}
+		if _, err := w.Realm.Call(fn.Value(), js.Undefined, js.Number(now)); err != nil {
 			w.Report(err)
 		}
 		w.afterCallback()
@@ -224,7 +211,7 @@ type idleCallbacks struct {
 }
 
 type idleCallback struct {
-	fn     *js.Root
+	fn     js.Object
 	cancel func()
 }
 
@@ -238,7 +225,6 @@ type IdleDeadline struct {
 
 func (x *idleCallbacks) close() {
 	for _, cb := range x.active {
-		cb.fn.Release()
 		if cb.cancel != nil {
 			cb.cancel()
 		}
@@ -254,7 +240,7 @@ func (w *Window) RequestIdleCallback(c *js.Call, fn js.Object, o IdleRequestOpti
 	if x.active == nil {
 		x.active = make(map[uint32]*idleCallback)
 	}
-	cb := &idleCallback{fn: w.World.Runtime.NewRoot(fn.Value())}
+	cb := &idleCallback{fn: fn}
 	x.active[id] = cb
 	run := func(timeout bool) {
 		if x.active[id] != cb {
@@ -265,9 +251,7 @@ func (w *Window) RequestIdleCallback(c *js.Call, fn js.Object, o IdleRequestOpti
 			cb.cancel()
 		}
 		d := &IdleDeadline{window: w, end: w.Host.Now() + 50, timeout: timeout}
-		v := cb.fn.Value()
-		cb.fn.Release()
-		if _, err := w.Realm.Call(v, js.Undefined, objectValue(w.Realm, d)); err != nil {
+		if _, err := w.Realm.Call(cb.fn.Value(), js.Undefined, objectValue(w.Realm, d)); err != nil {
 			w.Report(err)
 		}
 	}
@@ -282,7 +266,6 @@ func (w *Window) RequestIdleCallback(c *js.Call, fn js.Object, o IdleRequestOpti
 func (w *Window) CancelIdleCallback(id uint32) {
 	if cb := w.idle.active[id]; cb != nil {
 		delete(w.idle.active, id)
-		cb.fn.Release()
 		if cb.cancel != nil {
 			cb.cancel()
 		}

@@ -26,6 +26,11 @@ type traversal struct {
 	err    error // that the filter threw
 }
 
+func (t *traversal) trace(tr *js.Tracer) {
+	t.root.mark(tr)
+	tr.Mark(t.filter)
+}
+
 // test is "filter a node".
 func (t *traversal) test(id dom.NodeID) dom.FilterResult {
 	k := t.window.World.Store.Kind(id).NodeType()
@@ -96,6 +101,8 @@ type NodeIterator struct {
 	it *dom.NodeIterator
 }
 
+func (x *NodeIterator) trace(t *js.Tracer) { x.traversal.trace(t) }
+
 var deadIterators struct {
 	mu   sync.Mutex
 	list map[*dom.Store][]*dom.NodeIterator
@@ -156,6 +163,11 @@ type TreeWalker struct {
 	Object
 	traversal
 	current *nodeState
+}
+
+func (x *TreeWalker) trace(t *js.Tracer) {
+	x.traversal.trace(t)
+	x.current.mark(t)
 }
 
 // CreateTreeWalker is Document.createTreeWalker.

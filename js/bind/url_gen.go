@@ -248,7 +248,7 @@ var classURL = js.Class{
 	Aliases:   []string{"webkitURL"},
 	New:       nURL_new,
 	NewLength: 1,
-	Trace:     TraceURL,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "toString", Call: nURL_get_href},
 		{Name: "href", Get: nURL_get_href, Set: nURL_set_href},
@@ -391,7 +391,7 @@ var classURLSearchParams = js.Class{
 	New:       nURLSearchParams_new,
 	NewLength: 0,
 	Pairs:     &pairsURLSearchParams,
-	Trace:     TraceURLSearchParams,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "size", Get: nURLSearchParams_get_size},
 		{Name: "toString", Call: nURLSearchParams_toString},

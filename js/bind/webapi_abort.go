@@ -44,21 +44,17 @@ func (a *AbortController) Signal() *AbortSignal { return a.signal }
 // Abort is AbortController.abort.
 func (a *AbortController) Abort(c *js.Call, reason js.Value) { a.signal.abort(c.Realm(), reason) }
 
-// TraceAbortController marks the signal.
-func TraceAbortController(h js.Host, t *js.Tracer) {
-	t.MarkObject(h.State().(*AbortController).signal.obj)
-}
+func (a *AbortController) trace(t *js.Tracer) { mark(t, a.signal) }
 
-// TraceAbortSignal marks the reason and the listeners.
-func TraceAbortSignal(h js.Host, t *js.Tracer) {
-	s := h.State().(*AbortSignal)
+// trace marks a dependent signal only while somebody would hear of it.
+func (s *AbortSignal) trace(t *js.Tracer) {
+	s.EventTarget.trace(t)
 	t.Mark(s.reason)
-	s.trace(t)
-	for _, o := range s.sources {
-		t.MarkObject(o.obj)
-	}
-	for _, o := range s.dependents {
-		t.MarkObject(o.obj)
+	markAll(t, s.sources)
+	for _, d := range s.dependents {
+		if d.listening() || len(d.algorithms) > 0 {
+			mark(t, d)
+		}
 	}
 }
 
@@ -75,9 +71,9 @@ func AbortSignalTimeout(c *js.Call, ms uint64) *AbortSignal {
 	s := newAbortSignal(w)
 	// Only somebody who follows the signal can see the timer fire; the timer keeps the signal, as in the standard.
 	d := time.Duration(min(ms, uint64(math.MaxInt64/time.Millisecond))) * time.Millisecond
-	root := w.World.Runtime.NewRoot(objectValue(c.Realm(), s))
+	done := w.keepActive(objectValue(c.Realm(), s))
 	w.Host.After(w, d, func() {
-		root.Release()
+		done()
 		if !s.aborted {
 			s.abort(w.Realm, NewDOMException(w.Realm, "TimeoutError", "signal timed out"))
 		}

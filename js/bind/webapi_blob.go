@@ -193,12 +193,7 @@ func (l *FileList) Item(i uint32) *File {
 	return nil
 }
 
-// TraceFileList marks the files.
-func TraceFileList(h js.Host, t *js.Tracer) {
-	for _, f := range h.State().(*FileList).files {
-		t.MarkObject(f.obj)
-	}
-}
+func (l *FileList) trace(t *js.Tracer) { markAll(t, l.files) }
 
 // URLCreateObjectURL is URL.createObjectURL. https://w3c.github.io/FileAPI/#dfn-createObjectURL
 func URLCreateObjectURL(c *js.Call) js.Value {
@@ -227,8 +222,8 @@ type FileReader struct {
 	state  uint16
 	result js.Value
 	err    js.Value
-	serial int // of the read: aborted ones are passed by
-	root   *js.Root
+	serial int    // of the read: aborted ones are passed by
+	end    func() // ends what keeps it while it reads
 }
 
 // The states of a FileReader.
@@ -243,12 +238,10 @@ func ConstructFileReader(c *js.Call) *FileReader {
 	return &FileReader{EventTarget: EventTarget{window: windowOf(c.Realm())}, result: js.Null, err: js.Null}
 }
 
-// TraceFileReader marks the result and the listeners.
-func TraceFileReader(h js.Host, t *js.Tracer) {
-	f := h.State().(*FileReader)
+func (f *FileReader) trace(t *js.Tracer) {
+	f.EventTarget.trace(t)
 	t.Mark(f.result)
 	t.Mark(f.err)
-	f.trace(t)
 }
 
 // ReadyState is FileReader.readyState.
@@ -316,7 +309,10 @@ func (f *FileReader) read(c *js.Call, b *Blob, pack func(*js.Realm) js.Value) {
 	f.state, f.result, f.err = readerLoading, js.Null, js.Null
 	f.serial++
 	serial := f.serial
-	f.root = w.World.Runtime.NewRoot(c.This())
+	if f.end != nil {
+		f.end()
+	}
+	f.end = w.keepActive(c.This())
 	total := float64(len(b.data))
 	w.Host.Post(w, SourceMedia, func() {
 		if f.serial != serial {
@@ -336,19 +332,18 @@ func (f *FileReader) read(c *js.Call, b *Blob, pack func(*js.Realm) js.Value) {
 			f.state = readerDone
 			f.result = pack(w.Realm)
 			f.fire("load", total, total)
-			f.end(serial, "loadend", total)
+			f.ended(serial, "loadend", total)
 		})
 	})
 }
 
-// end fires loadend, unless another read has begun, and lets go of the reader.
-func (f *FileReader) end(serial int, typ string, total float64) {
+// ended fires loadend, unless another read has begun, and lets go of the reader.
+func (f *FileReader) ended(serial int, typ string, total float64) {
 	if f.serial == serial && f.state != readerLoading {
 		f.fire(typ, total, total)
 	}
 	if f.serial == serial && f.state != readerLoading {
-		f.root.Release()
-		f.root = nil
+		f.end()
 	}
 }
 
@@ -363,7 +358,7 @@ func (f *FileReader) Abort() {
 	serial := f.serial
 	f.err = NewDOMException(f.window.Realm, "AbortError", "An ongoing operation was aborted, typically with a call to abort().")
 	f.fire("abort", 0, 0)
-	f.end(serial, "loadend", 0)
+	f.ended(serial, "loadend", 0)
 }
 
 func (f *FileReader) fire(typ string, loaded, total float64) {

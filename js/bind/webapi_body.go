@@ -19,11 +19,34 @@ type bodySource struct {
 	done    bool
 	total   int64 // bytes so far
 	size    int64 // expected, -1 unknown
-	waiting []func()
+	waiting []waiting
 	parts   [][]byte        // views of what came so far, until done
 	lazy    *ReadableStream // the stream that has the bytes; see drain
 	chunk   []func([]byte)  // called with each part as it comes, before it is kept
 	cancel  context.CancelFunc
+}
+
+// waiting is who waits for the end of a body.
+type waiting struct {
+	f    func()
+	uses traced
+}
+
+// trace marks who waits for the body, and what it failed with. nil is nothing.
+func (s *bodySource) trace(t *js.Tracer) {
+	if s == nil || !t.Once(s) {
+		return
+	}
+	mark(t, s.lazy)
+	for _, w := range s.waiting {
+		if w.uses != nil {
+			w.uses.trace(t)
+		}
+	}
+	var ex *js.Exception
+	if errors.As(s.err, &ex) {
+		t.Mark(ex.Value)
+	}
 }
 
 func bodyOf(b []byte) *bodySource {
@@ -33,13 +56,13 @@ func bodyOf(b []byte) *bodySource {
 // errBodyCancelled ends a body that nobody wants any more.
 var errBodyCancelled = errors.New("the body was cancelled")
 
-// then calls f on the event loop once the body is there or failed.
-func (s *bodySource) then(f func()) {
+// then calls f on the event loop once the body is there or failed. uses marks what f uses.
+func (s *bodySource) then(uses traced, f func()) {
 	if s.done {
 		f()
 		return
 	}
-	s.waiting = append(s.waiting, f)
+	s.waiting = append(s.waiting, waiting{f, uses})
 }
 
 func (s *bodySource) finish(data []byte, err error) {
@@ -49,8 +72,8 @@ func (s *bodySource) finish(data []byte, err error) {
 	s.data, s.err, s.done = data, err, true
 	l := s.waiting
 	s.waiting, s.chunk, s.cancel, s.parts = nil, nil, nil, nil
-	for _, f := range l {
-		f()
+	for _, x := range l {
+		x.f()
 	}
 }
 
@@ -67,6 +90,7 @@ func (s *bodySource) fail(err error) {
 // receive reads the body of a response in chunks. ctx ends it; cancel ends ctx.
 func (w *Window) receive(ctx context.Context, cancel context.CancelFunc, body *net.Body) *bodySource {
 	s := &bodySource{size: body.Size(), cancel: cancel}
+	s.then(nil, w.hold(s))
 	stop := context.AfterFunc(ctx, body.Release)
 	release := func() {
 		if stop() {
@@ -198,7 +222,7 @@ func (b *bodyMixin) consume(c *js.Call, pack func(r *js.Realm, data []byte) (js.
 		}
 	}
 	w := windowOf(r)
-	src.then(func() {
+	src.then(&pending{v: p.Value()}, func() {
 		if w.closed {
 			return
 		}

@@ -43,12 +43,7 @@ func (x *Crypto) Subtle(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.subtle)
 }
 
-// TraceCrypto marks crypto.subtle.
-func TraceCrypto(h js.Host, t *js.Tracer) {
-	if s := h.State().(*Crypto).subtle; s != nil {
-		t.MarkObject(s.obj)
-	}
-}
+func (x *Crypto) trace(t *js.Tracer) { mark(t, x.subtle) }
 
 // GetRandomValues is Crypto.getRandomValues.
 func (x *Crypto) GetRandomValues(c *js.Call) js.Value {
@@ -104,7 +99,11 @@ func (s *SubtleCrypto) Digest(c *js.Call) js.Value {
 	if len(b) < 64<<10 {
 		p.Resolve(c.Realm().NewArrayBuffer(sum(b)).Value())
 	} else {
-		later(w, func() []byte { return sum(b) }, func(d []byte) { p.Resolve(w.Realm.NewArrayBuffer(d).Value()) })
+		end := w.keepActive(p.Value())
+		later(w, func() []byte { return sum(b) }, func(d []byte) {
+			p.Resolve(w.Realm.NewArrayBuffer(d).Value())
+			end()
+		})
 	}
 	return p.Value()
 }

@@ -37,28 +37,20 @@ type Response struct {
 	signal     *AbortSignal // of the fetch
 }
 
-// TraceRequest marks headers, signal and stream.
-func TraceRequest(h js.Host, t *js.Tracer) {
-	r := h.State().(*Request)
+func (r *Request) trace(t *js.Tracer) {
 	r.bodyMixin.trace(t)
-	if r.signal != nil {
-		t.MarkObject(r.signal.obj)
-	}
+	mark(t, r.signal)
 }
 
-// TraceResponse marks headers and stream.
-func TraceResponse(h js.Host, t *js.Tracer) {
-	r := h.State().(*Response)
+func (r *Response) trace(t *js.Tracer) {
 	r.bodyMixin.trace(t)
+	mark(t, r.signal)
 }
 
 func (b *bodyMixin) trace(t *js.Tracer) {
-	if b.headers != nil {
-		t.MarkObject(b.headers.obj)
-	}
-	if b.stream != nil {
-		t.MarkObject(b.stream.obj)
-	}
+	mark(t, b.headers)
+	mark(t, b.stream)
+	b.src.trace(t)
 }
 
 // ConstructRequest is new Request. https://fetch.spec.whatwg.org/#dom-request
@@ -421,7 +413,7 @@ func (w *Window) Fetch(c *js.Call, input js.Value, init RequestInit) js.Value {
 	}
 	if rq.src != nil && rq.stream != nil { // sent once it is whole
 		rq.src = rq.stream.drain()
-		rq.src.then(func() {
+		rq.src.then(&fetching{rq, p}, func() {
 			if rq.src.err != nil {
 				p.Reject(w.bodyError(rq.src.err))
 				return
@@ -472,10 +464,22 @@ func (r *Request) netRequest(w *Window) *net.Request {
 	return q
 }
 
+// fetching is a fetch that script waits for.
+type fetching struct {
+	request *Request
+	promise *js.Promise
+}
+
+func (f *fetching) trace(t *js.Tracer) {
+	mark(t, f.request)
+	markPromise(t, f.promise)
+}
+
 func (w *Window) startFetch(rq *Request, p *js.Promise) {
 	ctx, cancel := context.WithCancel(w.web().ctx)
 	var src *bodySource
 	settled := false
+	release := w.hold(&fetching{rq, p})
 	unfollow := rq.signal.addAlgorithm(func() {
 		cancel()
 		if !settled {
@@ -490,6 +494,7 @@ func (w *Window) startFetch(rq *Request, p *js.Promise) {
 	q := rq.netRequest(w)
 	w.opt.Loader.Go(ctx, q, func(res *net.Response, err error) {
 		done(func() {
+			defer release()
 			if w.closed || settled {
 				if err == nil {
 					res.Body.Release()
@@ -515,7 +520,7 @@ func (w *Window) startFetch(rq *Request, p *js.Promise) {
 			} else {
 				src = w.receive(ctx, cancel, res.Body)
 				body := src
-				src.then(func() {
+				src.then(using{r}, func() {
 					unfollow()
 					cancel()
 					if body.err == nil {

@@ -122,11 +122,8 @@ func (f *FormData) PairAt(c *js.Call, i int) (key, value js.Value, ok bool) {
 	return c.String(f.entries[i].name), f.entries[i].toValue(c.Realm()), true
 }
 
-// TraceFormData marks the files.
-func TraceFormData(h js.Host, t *js.Tracer) {
-	for _, e := range h.State().(*FormData).entries {
-		if e.file != nil {
-			t.MarkObject(e.file.obj)
-		}
+func (f *FormData) trace(t *js.Tracer) {
+	for i := range f.entries {
+		mark(t, f.entries[i].file)
 	}
 }

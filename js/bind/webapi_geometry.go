@@ -194,12 +194,7 @@ func (l *DOMRectList) Item(i uint32) *DOMRect {
 	return nil
 }
 
-// TraceDOMRectList marks the rectangles.
-func TraceDOMRectList(h js.Host, t *js.Tracer) {
-	for _, r := range h.State().(*DOMRectList).rects {
-		t.MarkObject(r.obj)
-	}
-}
+func (l *DOMRectList) trace(t *js.Tracer) { markAll(t, l.rects) }
 
 // DOMQuad is four points. https://drafts.fxtf.org/geometry/#DOMQuad
 type DOMQuad struct {
@@ -268,9 +263,4 @@ func (q *DOMQuad) ToJSON(c *js.Call) js.Value {
 	return o.Value()
 }
 
-// TraceDOMQuad marks the points.
-func TraceDOMQuad(h js.Host, t *js.Tracer) {
-	for _, p := range h.State().(*DOMQuad).p {
-		t.MarkObject(p.obj)
-	}
-}
+func (q *DOMQuad) trace(t *js.Tracer) { markAll(t, q.p[:]) }

@@ -51,19 +51,16 @@ func (m *MessageChannel) Port1() *MessagePort { return m.port1 }
 // Port2 is MessageChannel.port2.
 func (m *MessageChannel) Port2() *MessagePort { return m.port2 }
 
-// TraceMessageChannel marks the ports.
-func TraceMessageChannel(h js.Host, t *js.Tracer) {
-	m := h.State().(*MessageChannel)
-	t.MarkObject(m.port1.obj)
-	t.MarkObject(m.port2.obj)
+func (m *MessageChannel) trace(t *js.Tracer) {
+	mark(t, m.port1)
+	mark(t, m.port2)
 }
 
-// TraceMessagePort marks listeners and the other end.
-func TraceMessagePort(h js.Host, t *js.Tracer) {
-	p := h.State().(*MessagePort)
-	p.trace(t)
-	if p.end != nil && p.end.other != nil && p.end.other.port != nil {
-		t.MarkObject(p.end.other.port.obj)
+// trace marks listeners and the other end.
+func (p *MessagePort) trace(t *js.Tracer) {
+	p.EventTarget.trace(t)
+	if p.end != nil && p.end.other != nil {
+		mark(t, p.end.other.port)
 	}
 }
 
@@ -105,7 +102,7 @@ func (e *portEnd) pump() {
 	}
 	w := e.port.window
 	for ; e.posted < len(e.queue); e.posted++ {
-		w.Host.Post(w, SourceMessage, e.deliver)
+		w.postWith(SourceMessage, objectValue(w.Realm, e.port), e.deliver)
 	}
 }
 
@@ -148,7 +145,7 @@ func (p *MessagePort) Close() {
 	o.other = nil
 	if o.port != nil {
 		w := o.port.window
-		w.Host.Post(w, SourceMessage, func() {
+		w.postWith(SourceMessage, objectValue(w.Realm, o.port), func() {
 			if o.port != nil && !o.closed {
 				w.fireSimple(o.port, "close")
 			}

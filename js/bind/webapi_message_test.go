@@ -198,8 +198,8 @@ func TestWebObjectsAreCollected(t *testing.T) {
 		t.Errorf("%d wrappers live, %d after the warm-up", n, wrappers)
 	}
 	s := w.web()
-	if len(s.active) != 0 {
-		t.Errorf("%d roots of pending activities are left", len(s.active))
+	if len(w.pending) != 0 {
+		t.Errorf("%d pending activities are left", len(w.pending))
 	}
 	alive(&s.resize)
 	alive(&s.intersection)

@@ -20,7 +20,7 @@ import (
 // a callback that holds a removed target makes no leak.
 
 // watch makes the state of a node keep an observer.
-func (s *nodeState) watch(o any) {
+func (s *nodeState) watch(o platform) {
 	if s.extra == nil {
 		s.extra = &nodeExtra{}
 	}
@@ -28,7 +28,7 @@ func (s *nodeState) watch(o any) {
 }
 
 // unwatch takes it back. A node without a state has nothing to take.
-func (w *World) unwatch(h dom.Handle, o any) {
+func (w *World) unwatch(h dom.Handle, o platform) {
 	id := w.Store.Resolve(h)
 	if id == 0 {
 		return
@@ -41,10 +41,13 @@ func (w *World) unwatch(h dom.Handle, o any) {
 }
 
 // alive are the observers of a weak list that are left, oldest first.
-func alive[T any](l *[]weak.Pointer[T]) (out []*T) {
+func alive[T any, P interface {
+	*T
+	platform
+}](l *[]weak.Pointer[T]) (out []P) {
 	kept := (*l)[:0]
 	for _, p := range *l {
-		if o := p.Value(); o != nil {
+		if o := P(p.Value()); o != nil && !o.object().obj.IsNone() {
 			out = append(out, o)
 			kept = append(kept, p)
 		}
@@ -87,10 +90,7 @@ func ConstructResizeObserver(c *js.Call, callback js.Object) *ResizeObserver {
 	return &ResizeObserver{window: windowOf(c.Realm()), callback: callback}
 }
 
-// TraceResizeObserver marks the callback.
-func TraceResizeObserver(h js.Host, t *js.Tracer) {
-	t.MarkObject(h.State().(*ResizeObserver).callback)
-}
+func (o *ResizeObserver) trace(t *js.Tracer) { t.MarkObject(o.callback) }
 
 // Observe is ResizeObserver.observe.
 func (o *ResizeObserver) Observe(target Element, opt ResizeObserverOptions) {
@@ -176,6 +176,7 @@ func (w *Window) runResize() bool {
 	s := w.web()
 	type found struct {
 		o       *ResizeObserver
+		this    js.Value
 		entries []js.Value
 	}
 	var list []found
@@ -207,6 +208,7 @@ func (w *Window) runResize() bool {
 			o.unlist(&s.resize)
 		}
 		if len(f.entries) > 0 {
+			f.this = objectValue(w.Realm, o)
 			list = append(list, f)
 		}
 	}
@@ -223,8 +225,7 @@ func (w *Window) runResize() bool {
 		if w.closed {
 			return false
 		}
-		this := objectValue(w.Realm, f.o)
-		if _, err := w.Realm.Call(f.o.callback.Value(), this, w.Realm.NewArray(f.entries...).Value(), this); err != nil {
+		if _, err := w.Realm.Call(f.o.callback.Value(), f.this, w.Realm.NewArray(f.entries...).Value(), f.this); err != nil {
 			w.Report(err)
 		}
 		w.afterCallback()
@@ -266,11 +267,9 @@ func (e *ResizeObserverEntry) ContentBoxSize() js.Value { return e.sizes[1] }
 // DevicePixelContentBoxSize is ResizeObserverEntry.devicePixelContentBoxSize.
 func (e *ResizeObserverEntry) DevicePixelContentBoxSize() js.Value { return e.sizes[2] }
 
-// TraceResizeObserverEntry marks what the entry holds.
-func TraceResizeObserverEntry(h js.Host, t *js.Tracer) {
-	e := h.State().(*ResizeObserverEntry)
-	t.MarkObject(e.target.obj)
-	t.MarkObject(e.content.obj)
+func (e *ResizeObserverEntry) trace(t *js.Tracer) {
+	e.target.mark(t)
+	mark(t, e.content)
 	for _, v := range e.sizes {
 		t.Mark(v)
 	}
@@ -414,16 +413,10 @@ func ConstructIntersectionObserver(c *js.Call, callback js.Object, o Intersectio
 	return x
 }
 
-// TraceIntersectionObserver marks the callback, the root and the records.
-func TraceIntersectionObserver(h js.Host, t *js.Tracer) {
-	o := h.State().(*IntersectionObserver)
+func (o *IntersectionObserver) trace(t *js.Tracer) {
 	t.MarkObject(o.callback)
-	if o.root != nil {
-		t.MarkObject(o.root.obj)
-	}
-	for _, e := range o.records {
-		t.MarkObject(e.obj)
-	}
+	o.root.mark(t)
+	markAll(t, o.records)
 }
 
 // Root is IntersectionObserver.root.
@@ -540,14 +533,18 @@ func (w *Window) runIntersections() {
 	}
 	if any && !s.queued {
 		s.queued = true
-		var with []*IntersectionObserver // kept until they were told
 		for _, o := range alive(&s.intersection) {
 			if len(o.records) > 0 {
-				with = append(with, o)
+				s.telling = append(s.telling, o)
 			}
 		}
 		w.Host.Post(w, SourceDOM, func() {
 			s.queued = false
+			with := s.telling
+			s.telling = nil
+			for _, o := range with { // an observer that is told keeps itself only by its callback
+				defer w.keepActive(objectValue(w.Realm, o))()
+			}
 			for _, o := range with {
 				l := o.TakeRecords()
 				if len(l) == 0 || w.closed {
@@ -735,13 +732,9 @@ func (e *IntersectionObserverEntry) IntersectionRatio() float64 { return e.ratio
 // Target is IntersectionObserverEntry.target.
 func (e *IntersectionObserverEntry) Target(c *js.Call) js.Value { return e.target.value(c.Realm()) }
 
-// TraceIntersectionObserverEntry marks what the entry holds.
-func TraceIntersectionObserverEntry(h js.Host, t *js.Tracer) {
-	e := h.State().(*IntersectionObserverEntry)
-	if e.root != nil {
-		t.MarkObject(e.root.obj)
-	}
-	t.MarkObject(e.rect.obj)
-	t.MarkObject(e.intersection.obj)
-	t.MarkObject(e.target.obj)
+func (e *IntersectionObserverEntry) trace(t *js.Tracer) {
+	mark(t, e.root)
+	mark(t, e.rect)
+	mark(t, e.intersection)
+	e.target.mark(t)
 }

@@ -124,11 +124,9 @@ func (e *StorageEvent) InitStorageEvent(typ string, bubbles, cancelable bool, ke
 	}
 }
 
-// TraceStorageEvent marks the area.
-func TraceStorageEvent(h js.Host, t *js.Tracer) {
-	if a := h.State().(*StorageEvent).area; a != nil {
-		t.MarkObject(a.obj)
-	}
+func (e *StorageEvent) trace(t *js.Tracer) {
+	e.Event.trace(t)
+	mark(t, e.area)
 }
 
 // StorageChanged fires a storage event for a change of the window's area that another window made; the host calls it, on the event

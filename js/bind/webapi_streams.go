@@ -44,7 +44,7 @@ type ReadableStreamDefaultController struct {
 	pull, cancel   js.Object
 	goPull         func()                // of the engine's own streams
 	goCancel       func(reason js.Value) // likewise
-	held           []platformOrNode      // what goPull and goCancel use
+	held           traced                // what goPull and goCancel use
 }
 
 type streamChunk struct {
@@ -65,50 +65,44 @@ type ReadableStreamDefaultReader struct {
 
 // readRequest is who waits for a chunk.
 type readRequest struct {
-	chunk  func(v js.Value)
-	close  func()
-	failed func(e js.Value)
+	chunk   func(v js.Value)
+	close   func()
+	failed  func(e js.Value)
+	promise *js.Promise // what the functions use
+	held    traced      // likewise
 }
 
-// TraceReadableStream marks what a stream holds.
-func TraceReadableStream(h js.Host, t *js.Tracer) {
-	s := h.State().(*ReadableStream)
+func (s *ReadableStream) trace(t *js.Tracer) {
 	t.Mark(s.stored)
-	if s.reader != nil {
-		t.MarkObject(s.reader.obj)
-	}
-	if s.ctrl != nil {
-		s.ctrl.mark(t)
-	}
+	mark(t, s.reader)
+	mark(t, s.ctrl)
+	s.body.trace(t)
 }
 
-func (c *ReadableStreamDefaultController) mark(t *js.Tracer) {
-	t.MarkObject(c.obj)
-	t.MarkObject(c.size)
-	t.Mark(c.source)
-	t.MarkObject(c.pull)
-	t.MarkObject(c.cancel)
-	for _, x := range c.queue {
+func (k *ReadableStreamDefaultController) trace(t *js.Tracer) {
+	mark(t, k.stream)
+	t.MarkObject(k.size)
+	t.Mark(k.source)
+	t.MarkObject(k.pull)
+	t.MarkObject(k.cancel)
+	for _, x := range k.queue {
 		t.Mark(x.value)
 	}
-	for _, x := range c.held {
-		t.MarkObject(x.object().obj)
+	if k.held != nil {
+		k.held.trace(t)
 	}
 }
 
-// TraceReadableStreamDefaultController marks what a controller holds.
-func TraceReadableStreamDefaultController(h js.Host, t *js.Tracer) {
-	c := h.State().(*ReadableStreamDefaultController)
-	c.mark(t)
-	t.MarkObject(c.stream.obj)
-}
-
-// TraceReadableStreamDefaultReader marks what a reader holds.
-func TraceReadableStreamDefaultReader(h js.Host, t *js.Tracer) {
-	r := h.State().(*ReadableStreamDefaultReader)
-	t.Mark(r.promise)
-	if r.stream != nil {
-		t.MarkObject(r.stream.obj)
+func (d *ReadableStreamDefaultReader) trace(t *js.Tracer) {
+	mark(t, d.stream)
+	t.Mark(d.promise)
+	for _, q := range d.requests {
+		if q.promise != nil {
+			t.Mark(q.promise.Value())
+		}
+		if q.held != nil {
+			q.held.trace(t)
+		}
 	}
 }
 
@@ -185,7 +179,7 @@ func (k *ReadableStreamDefaultController) begin(result js.Value) {
 	}, func(e js.Value) (js.Value, error) {
 		k.fail(e)
 		return js.Undefined, nil
-	})
+	}, objectValue(r, k))
 }
 
 // ReadableStreamFrom is ReadableStream.from. https://streams.spec.whatwg.org/#readable-stream-from-iterable
@@ -224,6 +218,7 @@ func ReadableStreamFrom(c *js.Call) js.Value {
 			return
 		}
 		k.pulling = true
+		self := objectValue(r, k)
 		r.Then(r.PromiseOf(next), func(res js.Value) (js.Value, error) {
 			if !res.IsObject() {
 				k.fail(r.NewError(js.TypeError, "The iterator's result is not an object."))
@@ -245,8 +240,8 @@ func ReadableStreamFrom(c *js.Call) js.Value {
 				k.pulling = false
 				_ = k.push(v)
 				return js.Undefined, nil
-			}, func(e js.Value) (js.Value, error) { k.fail(e); return js.Undefined, nil }), nil
-		}, func(e js.Value) (js.Value, error) { k.fail(e); return js.Undefined, nil })
+			}, func(e js.Value) (js.Value, error) { k.fail(e); return js.Undefined, nil }, objectValue(r, k)), nil
+		}, func(e js.Value) (js.Value, error) { k.fail(e); return js.Undefined, nil }, self)
 	}
 	k.goCancel = func(reason js.Value) {
 		if m, err := r.Get(it.Object(), "return"); err == nil && m.IsCallable() {
@@ -369,9 +364,10 @@ func (d *ReadableStreamDefaultReader) Read(c *js.Call) js.Value {
 	r := c.Realm()
 	p := r.NewPromise()
 	d.read(readRequest{
-		chunk:  func(v js.Value) { p.Resolve(iterResult(r, v, false)) },
-		close:  func() { p.Resolve(iterResult(r, js.Undefined, true)) },
-		failed: func(e js.Value) { p.Reject(e) },
+		chunk:   func(v js.Value) { p.Resolve(iterResult(r, v, false)) },
+		close:   func() { p.Resolve(iterResult(r, js.Undefined, true)) },
+		failed:  func(e js.Value) { p.Reject(e) },
+		promise: p,
 	})
 	return p.Value()
 }
@@ -550,7 +546,8 @@ func (k *ReadableStreamDefaultController) callPull() {
 	}
 	k.pulling = true
 	r := s.window.Realm
-	res, err := r.Call(k.pull.Value(), k.source, objectValue(r, k))
+	self := objectValue(r, k)
+	res, err := r.Call(k.pull.Value(), k.source, self)
 	if err != nil {
 		k.fail(r.ErrorValue(err))
 		return
@@ -565,7 +562,7 @@ func (k *ReadableStreamDefaultController) callPull() {
 	}, func(e js.Value) (js.Value, error) {
 		k.fail(e)
 		return js.Undefined, nil
-	})
+	}, self)
 }
 
 // DesiredSize is ReadableStreamDefaultController.desiredSize.
@@ -612,62 +609,77 @@ func (s *ReadableStream) Tee(c *js.Call) []*ReadableStream {
 	return []*ReadableStream{a, b}
 }
 
+// teeing is what the branches of a teed stream share.
+type teeing struct {
+	reader   *ReadableStreamDefaultReader // of the stream
+	branches [2]*ReadableStream
+	canceled [2]bool
+	reasons  [2]js.Value
+	reading  bool
+}
+
+func (x *teeing) trace(t *js.Tracer) {
+	mark(t, x.reader)
+	mark(t, x.branches[0])
+	mark(t, x.branches[1])
+	t.Mark(x.reasons[0])
+	t.Mark(x.reasons[1])
+}
+
 // tee is "readable stream default tee". https://streams.spec.whatwg.org/#abstract-opdef-readablestreamdefaulttee
 func (s *ReadableStream) tee() (a, b *ReadableStream) {
 	w := s.window
 	r := w.Realm
-	d := s.acquire()
-	reading := false
-	branches := [2]*ReadableStream{newStream(w, 1), newStream(w, 1)}
-	var canceled [2]bool
-	var reasons [2]js.Value
-	var pull func()
-	pull = func() {
-		if reading {
+	x := &teeing{reader: s.acquire(), branches: [2]*ReadableStream{newStream(w, 1), newStream(w, 1)}}
+	pull := func() {
+		if x.reading {
 			return // the chunk goes to both
 		}
-		reading = true
-		d.read(readRequest{
+		x.reading = true
+		x.reader.read(readRequest{
 			chunk: func(v js.Value) {
+				release := w.hold(x)
 				w.World.Runtime.EnqueueJob(r, func() error {
-					reading = false
-					for i, br := range branches {
-						if !canceled[i] {
+					release()
+					x.reading = false
+					for i, br := range x.branches {
+						if !x.canceled[i] {
 							_ = br.ctrl.push(v)
 						}
 					}
 					return nil
-				})
+				}, v)
 			},
 			close: func() {
-				reading = false
-				for i, br := range branches {
-					if !canceled[i] {
+				x.reading = false
+				for i, br := range x.branches {
+					if !x.canceled[i] {
 						br.ctrl.requestClose()
 					}
 				}
 			},
 			failed: func(e js.Value) {
-				reading = false
-				for _, br := range branches {
+				x.reading = false
+				for _, br := range x.branches {
 					br.ctrl.fail(e)
 				}
 			},
+			held: x,
 		})
 	}
-	for i, br := range branches {
+	for i, br := range x.branches {
 		br.ctrl.goPull = pull
 		br.ctrl.goCancel = func(reason js.Value) {
-			canceled[i], reasons[i] = true, reason
-			if canceled[0] && canceled[1] {
-				s.cancel(r.NewArray(reasons[0], reasons[1]).Value())
+			x.canceled[i], x.reasons[i] = true, reason
+			if x.canceled[0] && x.canceled[1] {
+				s.cancel(r.NewArray(x.reasons[0], x.reasons[1]).Value())
 			}
 		}
-		br.ctrl.held = []platformOrNode{s, d}
+		br.ctrl.held = x
 		br.ctrl.started = true
 	}
-	branches[0].ctrl.begin(js.Undefined)
-	return branches[0], branches[1]
+	x.branches[0].ctrl.begin(js.Undefined)
+	return x.branches[0], x.branches[1]
 }
 
 // Values is ReadableStream.values: an async iterator. https://streams.spec.whatwg.org/#rs-asynciterator
@@ -686,7 +698,7 @@ func (s *ReadableStream) Values(c *js.Call) js.Value {
 	d := s.acquire()
 	o := r.NewObject()
 	def := func(name string, n int, f js.NativeFunc) {
-		_ = r.Define(o, js.NameKey(name), r.NewFunction(name, n, f).Value(), js.DataDefault)
+		_ = r.Define(o, js.NameKey(name), r.NewFunction(name, n, f, objectValue(r, d)).Value(), js.DataDefault)
 	}
 	def("next", 0, func(c *js.Call) js.Value {
 		p := r.NewPromise()
@@ -695,9 +707,10 @@ func (s *ReadableStream) Values(c *js.Call) js.Value {
 			return p.Value()
 		}
 		d.read(readRequest{
-			chunk:  func(v js.Value) { p.Resolve(iterResult(r, v, false)) },
-			close:  func() { d.release(); p.Resolve(iterResult(r, js.Undefined, true)) },
-			failed: func(e js.Value) { d.release(); p.Reject(e) },
+			chunk:   func(v js.Value) { p.Resolve(iterResult(r, v, false)) },
+			close:   func() { d.release(); p.Resolve(iterResult(r, js.Undefined, true)) },
+			failed:  func(e js.Value) { d.release(); p.Reject(e) },
+			promise: p,
 		})
 		return p.Value()
 	})
@@ -713,7 +726,7 @@ func (s *ReadableStream) Values(c *js.Call) js.Value {
 		}
 		p := st.cancel(v)
 		d.release()
-		return r.Then(p, func(js.Value) (js.Value, error) { return iterResult(r, v, true), nil }, nil)
+		return r.Then(p, func(js.Value) (js.Value, error) { return iterResult(r, v, true), nil }, nil, v)
 	})
 	_ = r.Define(o, js.WellKnownKey(js.SymAsyncIterator), r.NewFunction("[Symbol.asyncIterator]", 0, func(c *js.Call) js.Value { return c.This() }).Value(), js.Writable|js.Configurable)
 	return o.Value()
@@ -760,8 +773,19 @@ func streamOfBody(w *Window, src *bodySource) *ReadableStream {
 		put(b)
 	}
 	src.chunk = append(src.chunk, put)
-	src.then(end)
+	src.then(using{s}, end)
 	return s
+}
+
+// draining is a body that is read from a stream.
+type draining struct {
+	src    *bodySource
+	reader *ReadableStreamDefaultReader
+}
+
+func (x *draining) trace(t *js.Tracer) {
+	x.src.trace(t)
+	mark(t, x.reader)
 }
 
 // drain reads all of a stream, which is locked from now on.
@@ -787,10 +811,12 @@ func (s *ReadableStream) drain() *bodySource {
 				}
 				all = append(all, b...)
 				src.total = int64(len(all))
-				s.window.World.Runtime.EnqueueJob(s.window.Realm, func() error { next(); return nil })
+				release := s.window.hold(&draining{src, d})
+				s.window.World.Runtime.EnqueueJob(s.window.Realm, func() error { release(); next(); return nil })
 			},
 			close:  func() { src.finish(all, nil) },
 			failed: func(e js.Value) { src.finish(nil, s.window.Realm.NewException(e)) },
+			held:   src,
 		})
 	}
 	next()

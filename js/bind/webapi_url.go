@@ -151,12 +151,7 @@ func (u *URL) refreshParams() {
 	}
 }
 
-// TraceURL marks the object of the params.
-func TraceURL(h js.Host, t *js.Tracer) {
-	if p := h.State().(*URL).params; p != nil {
-		t.MarkObject(p.obj)
-	}
-}
+func (u *URL) trace(t *js.Tracer) { mark(t, u.params) }
 
 // URLSearchParams is a list of pairs, perhaps that of a URL.
 // https://url.spec.whatwg.org/#interface-urlsearchparams
@@ -302,12 +297,7 @@ func (p *URLSearchParams) PairAt(c *js.Call, i int) (key, value js.Value, ok boo
 	return c.String(p.list[i].Name), c.String(p.list[i].Value), true
 }
 
-// TraceURLSearchParams marks the object of the URL.
-func TraceURLSearchParams(h js.Host, t *js.Tracer) {
-	if u := h.State().(*URLSearchParams).url; u != nil {
-		t.MarkObject(u.obj)
-	}
-}
+func (p *URLSearchParams) trace(t *js.Tracer) { mark(t, p.url) }
 
 // compareUTF16 orders strings by their UTF-16 units: characters beyond U+FFFF, whose first unit is a surrogate, come
 // before U+E000 to U+FFFF.

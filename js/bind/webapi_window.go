@@ -16,9 +16,9 @@ type webState struct {
 	ctx            context.Context // ends with the window: its loads
 	resize         []weak.Pointer[ResizeObserver]
 	intersection   []weak.Pointer[IntersectionObserver]
-	resizeDepth    int                   // of the frame's last round of resize observers; -1 before the first
-	queued         bool                  // a task to tell intersection observers
-	active         map[*js.Root]struct{} // roots of pending activities
+	resizeDepth    int                     // of the frame's last round of resize observers; -1 before the first
+	queued         bool                    // a task to tell intersection observers
+	telling        []*IntersectionObserver // whom it tells: kept until then
 }
 
 // web is the window's webState, made when first needed.
@@ -27,7 +27,7 @@ func (w *Window) web() *webState {
 		return s
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &webState{ctx: ctx, resizeDepth: -1, active: make(map[*js.Root]struct{})}
+	s := &webState{ctx: ctx, resizeDepth: -1}
 	if w.closed {
 		cancel()
 		return s
@@ -39,22 +39,8 @@ func (w *Window) web() *webState {
 	w.onClose(func() {
 		cancel()
 		w.resizeObservers, w.intersectionObservers = nil, nil
-		for r := range s.active {
-			r.Release()
-		}
 	})
 	return s
-}
-
-// keepActive keeps an object while something about it is pending; the result ends that. The window's end ends it too.
-func (w *Window) keepActive(v js.Value) (done func()) {
-	s := w.web()
-	r := w.World.Runtime.NewRoot(v)
-	s.active[r] = struct{}{}
-	return func() {
-		delete(s.active, r)
-		r.Release()
-	}
 }
 
 // later runs then on the event loop, unless the window is gone by then, with what work gave on another goroutine.

@@ -74,18 +74,10 @@ func ConstructXMLHttpRequest(c *js.Call) *XMLHttpRequest {
 	return x
 }
 
-// TraceXMLHttpRequest marks listeners, upload and response.
-func TraceXMLHttpRequest(h js.Host, t *js.Tracer) {
-	x := h.State().(*XMLHttpRequest)
-	x.trace(t)
-	x.upload.trace(t)
-	t.MarkObject(x.upload.obj)
+func (x *XMLHttpRequest) trace(t *js.Tracer) {
+	x.EventTarget.trace(t)
+	mark(t, x.upload)
 	t.Mark(x.made)
-}
-
-// TraceXMLHttpRequestUpload marks listeners.
-func TraceXMLHttpRequestUpload(h js.Host, t *js.Tracer) {
-	h.State().(*XMLHttpRequestUpload).trace(t)
 }
 
 // ReadyState is XMLHttpRequest.readyState.
@@ -430,7 +422,7 @@ func (x *XMLHttpRequest) arrived(ctx context.Context, cancel context.CancelFunc,
 			src.fail(errBodyCancelled)
 		}
 	})
-	src.then(func() {
+	src.then(using{x}, func() {
 		if x.serial != serial || !x.send {
 			return
 		}

@@ -53,6 +53,7 @@ var classDOMException = js.Class{
 	Name:      "DOMException",
 	New:       ConstructDOMException,
 	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nDOMException_get_name},
 		{Name: "message", Get: nDOMException_get_message},

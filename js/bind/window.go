@@ -107,6 +107,8 @@ type Window struct {
 	// resizeObservers and intersectionObservers run at rendering opportunities, where there are such observers.
 	resizeObservers       func() bool
 	intersectionObservers func()
+	pending               map[*pending]struct{} // what is going on
+
 	// closers run when the window goes.
 	closers []func()
 
@@ -149,6 +151,7 @@ func (w *Window) Close() {
 	w.reg = nil
 	w.media = nil
 	w.extra = nil
+	w.pending = nil
 	w.currentEvent = js.Undefined
 }
 

@@ -30,6 +30,8 @@ type RemoteWindow struct {
 	location *Location
 }
 
+func (r *RemoteWindow) trace(t *js.Tracer) { mark(t, r.location) }
+
 func (w *Window) remote(o *Window) *RemoteWindow {
 	for _, r := range w.remotes {
 		if r.to == o {

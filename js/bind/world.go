@@ -20,6 +20,8 @@ type World struct {
 	rejected  []rejection
 	custom    customElements
 	observing bool // a mutation observer microtask is queued
+
+	dispatching []eventState // the events that are being dispatched, innermost last
 }
 
 // NewWorld makes the world of a page. It sets the store's hooks for wrappers; other hooks stay the host's.
@@ -28,6 +30,9 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	w.wrappers.init(w)
 	w.observers.world = w
 	w.forms.init(w)
+	rt.OnTrace(w.trace)
+	rt.OnDropped(dropped)
+	rt.OnCollected(w.wrappers.afterCollection)
 	store.Hooks.Cloned = w.cloned
 	return w
 }

@@ -29,6 +29,8 @@ import (
 //     somebody holds one of the states the tree lives. When nobody does, the collector frees group and wrappers, cycles through
 //     listeners included, and a cleanup (one a group, because one a wrapper is too dear) puts the group's trees in a queue from
 //     which the event loop frees their rows in one batch.
+//     With an engine that has its own heap (js.OwnHeap) the world holds the groups, and the Trace of each wrapper, and of whatever else
+//     holds a state of the group, marks all its wrappers. A group that a collection did not mark is dead.
 //   - Such a tree without states is freed at once.
 //
 // A tree is what keeps each other alive: shadow trees and template contents belong to the tree of their element.
@@ -47,6 +49,8 @@ type wrappers struct {
 
 	dead *deadGroups
 	live int // states that slots and groups hold; of dead groups until they are swept
+
+	epoch uint32 // of the engine's last collection
 
 	afterLast  int         // nodes alive after the last collection that was asked for, or fewer since
 	collecting bool        // one was asked for
@@ -86,7 +90,7 @@ type nodeExtra struct {
 	is        atom.Atom // the is value that createElement was told
 	internals *ElementInternals
 	adopted   []adoptedSheet // of a document or shadow root
-	watchers  []any          // resize and intersection observers of the node
+	watchers  []platform     // resize and intersection observers of the node
 }
 
 // more is what few wrappers have, made if there is none.
@@ -106,13 +110,110 @@ type cachedList struct {
 // group ties the states of trees together.
 type group struct {
 	index   uint32
+	epoch   uint32 // of the collection that last marked it
 	members []*nodeState
 }
 
+// groupEntry is the way to a group. Where the engine's collector tells which groups are held (js.OwnHeap) it is strong; elsewhere it is weak,
+// and Go's collector finds out.
 type groupEntry struct {
-	weak  weak.Pointer[group]
-	roots []dom.Handle
-	size  int
+	strong *group
+	weak   weak.Pointer[group]
+	roots  []dom.Handle
+	size   int
+}
+
+func (e *groupEntry) group() *group {
+	if js.OwnHeap {
+		return e.strong
+	}
+	return e.weak.Value()
+}
+
+// trace marks what belongs to the wrapper, and the tree that it is of.
+func (s *nodeState) trace(t *js.Tracer) {
+	s.traceOwn(t)
+	s.group.mark(t)
+	s.home.mark(t)
+}
+
+func (s *nodeState) traceOwn(t *js.Tracer) {
+	s.EventTarget.trace(t)
+	x := s.extra
+	if x == nil {
+		return
+	}
+	for i := range x.lists {
+		mark(t, x.lists[i].object)
+	}
+	if x.attr != nil {
+		x.attr.owner.mark(t)
+	}
+	markStates(t, x.attrs)
+	for _, r := range x.observers {
+		mark(t, r.observer)
+	}
+	if x.custom != nil {
+		x.custom.trace(t)
+	}
+	mark(t, x.internals)
+	for i := range x.adopted {
+		mark(t, x.adopted[i].from)
+	}
+	markAll(t, x.watchers)
+}
+
+// mark keeps a wrapper, and the tree of a state that has none. nil is nothing.
+func (s *nodeState) mark(t *js.Tracer) {
+	switch {
+	case s == nil:
+	case !s.obj.IsNone():
+		t.MarkObject(s.obj)
+	case t.Once(s):
+		s.trace(t)
+	}
+}
+
+// mark keeps the wrappers of a group's trees.
+func (g *group) mark(t *js.Tracer) {
+	if g == nil || g.epoch == t.Epoch() {
+		return
+	}
+	g.epoch = t.Epoch()
+	for _, m := range g.members {
+		if !m.obj.IsNone() {
+			t.MarkObject(m.obj)
+		} else {
+			m.traceOwn(t)
+			m.home.mark(t)
+		}
+	}
+}
+
+// traceRoots marks the wrappers that the world holds: those of nodes of shown documents, of nodes that are not sorted yet, and of pinned ones.
+func (w *wrappers) traceRoots(t *js.Tracer) {
+	w.epoch = t.Epoch()
+	for _, row := range w.slots.All {
+		if s := row.state; s == nil {
+		} else if !s.obj.IsNone() {
+			t.MarkObject(s.obj)
+		} else {
+			s.traceOwn(t)
+		}
+	}
+	for s := range w.pins {
+		s.mark(t)
+	}
+}
+
+// afterCollection queues the groups that nobody held.
+func (w *wrappers) afterCollection() {
+	for i := range w.groups {
+		if g := w.groups[i].strong; g != nil && g.epoch != w.epoch {
+			w.groups[i].strong = nil
+			w.dead.add(uint32(i))
+		}
+	}
 }
 
 // deadGroups is where the collector's cleanups leave the groups that nobody holds.
@@ -280,7 +381,7 @@ func (w *wrappers) groupOf(i uint32) *group {
 	if i == 0 {
 		return nil
 	}
-	return w.groups[i].weak.Value()
+	return w.groups[i].group()
 }
 
 // Pin keeps the tree of a node from being freed until the returned function is called.
@@ -362,6 +463,7 @@ func (w *World) EndTask() {
 	if w.Runtime.Running() {
 		return
 	}
+	w.Runtime.EndTurn()
 	w.wrappers.endTask()
 	w.sweepRanges()
 	w.forms.sweep(w.Store)
@@ -426,6 +528,12 @@ func (w *wrappers) askForCollection() {
 	}
 	w.afterLast = min(w.afterLast, n)
 	if n > floor && n > 2*w.afterLast && !w.collecting {
+		if js.OwnHeap {
+			w.world.Runtime.Collect()
+			w.sweep()
+			w.afterLast = w.world.Store.Live()
+			return
+		}
 		w.collecting = true
 		w.collected.Store(false)
 		go func() {
@@ -539,6 +647,10 @@ func (w *wrappers) newGroup() *group {
 		i = uint32(len(w.groups) - 1)
 	}
 	g := &group{index: i}
+	if js.OwnHeap {
+		w.groups[i] = groupEntry{strong: g}
+		return g
+	}
 	w.groups[i] = groupEntry{weak: weak.Make(g)}
 	dead := w.dead
 	runtime.AddCleanup(g, func(i uint32) { dead.add(i) }, i)

@@ -47,6 +47,7 @@ func (x *XMLHttpRequestEventTarget) asXMLHttpRequestEventTarget() *XMLHttpReques
 var classXMLHttpRequestEventTarget = js.Class{
 	Name:   "XMLHttpRequestEventTarget",
 	Parent: &classEventTarget,
+	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "onloadstart", Get: nXMLHttpRequestEventTarget_get_onloadstart, Set: nXMLHttpRequestEventTarget_set_onloadstart},
 		{Name: "onprogress", Get: nXMLHttpRequestEventTarget_get_onprogress, Set: nXMLHttpRequestEventTarget_set_onprogress},
@@ -63,7 +64,7 @@ func (x *XMLHttpRequestUpload) class() *js.Class { return cls.XMLHttpRequestUplo
 var classXMLHttpRequestUpload = js.Class{
 	Name:   "XMLHttpRequestUpload",
 	Parent: &classXMLHttpRequestEventTarget,
-	Trace:  TraceXMLHttpRequestUpload,
+	Trace:  traceState,
 }
 
 func nXMLHttpRequest_get_onreadystatechange(c *js.Call) js.Value {
@@ -242,7 +243,7 @@ var classXMLHttpRequest = js.Class{
 	Parent:    &classXMLHttpRequestEventTarget,
 	New:       nXMLHttpRequest_new,
 	NewLength: 0,
-	Trace:     TraceXMLHttpRequest,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "onreadystatechange", Get: nXMLHttpRequest_get_onreadystatechange, Set: nXMLHttpRequest_set_onreadystatechange},
 		{Name: "UNSENT", Const: &constXMLHttpRequest_UNSENT},
@@ -334,7 +335,7 @@ var classFormData = js.Class{
 	New:       ConstructFormData,
 	NewLength: 0,
 	Pairs:     &pairsFormData,
-	Trace:     TraceFormData,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "append", Call: nFormData_append, Length: 2},
 		{Name: "delete", Call: nFormData_delete, Length: 1},
@@ -386,6 +387,7 @@ var classProgressEvent = js.Class{
 	Parent:    &classEvent,
 	New:       nProgressEvent_new,
 	NewLength: 1,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "lengthComputable", Get: nProgressEvent_get_lengthComputable},
 		{Name: "loaded", Get: nProgressEvent_get_loaded},

@@ -128,8 +128,8 @@ func (g *generator) iface(i *iface) error {
 			g.w("%s: %s,", k, v)
 		}
 	}
-	if s := g.impl.funcs["Trace"+i.name]; s != nil {
-		g.w("Trace: Trace%s,", i.name)
+	if !i.namespace && !i.callback {
+		g.w("Trace: traceState,")
 	}
 	if s := g.impl.funcs["CallInstance"+i.name]; s != nil {
 		g.w("CallInstance: CallInstance%s,", i.name)
