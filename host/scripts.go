@@ -45,6 +45,7 @@ type script struct {
 	syntax  error
 	mod     *js.Module
 	undelay func()
+	forget  func() // ends what keeps the exception that syntax is
 }
 
 var (
@@ -266,9 +267,13 @@ func (f *frame) compile(s *script, src js.Source) {
 
 // fetchModule loads a module script and what it imports.
 func (f *frame) fetchModule(s *script, then func()) {
-	doc := f.doc
+	doc, win := f.doc, f.window
 	finish := f.page.loop.begin()
 	done := func(m *js.Module, err error) {
+		forget := func() {}
+		if ex := (*js.Exception)(nil); errors.As(err, &ex) {
+			forget = win.Keep(ex.Value)
+		}
 		finish(func() {
 			if f.doc != doc {
 				return
@@ -279,7 +284,7 @@ func (f *frame) fetchModule(s *script, then func()) {
 				var ex *js.Exception
 				if errors.As(err, &ex) {
 					s.failed = false
-					s.syntax = err
+					s.syntax, s.forget = err, forget
 				} else {
 					f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load module %s: %v", orURL(s.url, f.url), err), URL: f.url.Href()})
 				}
@@ -351,6 +356,9 @@ func (f *frame) execute(s *script) {
 		}
 		if s.undelay != nil {
 			s.undelay()
+		}
+		if s.forget != nil {
+			s.forget()
 		}
 	}()
 	if f.doc.Resolve(s.handle) == 0 || f.doc.DocumentOf(s.el) != f.doc {

@@ -14,6 +14,28 @@
 //
 // Other interfaces are Go structs that embed [Object] and are the host slot's state: *Event, *URL, *MutationObserver …
 //
+// # What Go state holds
+//
+// An engine with a heap of its own (js.OwnHeap) does not see Go memory: a js.Value, js.Object or *js.Promise in a field keeps nothing. Each is marked
+// by one of these, or it is a stale reference after the next collection (goja's objects are Go's, and nothing of this shows there):
+//
+//   - The state's method trace, which the class calls (traceState). It marks the values in the state, and the objects of other states that it
+//     holds, by mark, or *nodeState.mark: of a state that script has not seen it marks what that holds. A type with fields of its own hides the trace of
+//     what it embeds, and calls it.
+//   - Window.trace, for what a window has one of, and its tables: timers, frame and idle callbacks, entries of the timeline, what is pending.
+//   - World.trace, for the page: wrappers of the nodes of shown documents and of nodes not sorted yet, pinned nodes, the events that are being
+//     dispatched, the queues of mutation observers, custom elements and rejected promises.
+//   - Pending activity, until it is over or the window goes: Window.keepActive for an object or promise, Window.hold for whatever has a trace method,
+//     Window.postWith for a task. A closure that waits for a load, a timer or a task keeps what it captures in no other way.
+//   - keep of [js.Realm.NewFunction], [js.Realm.Then] and [js.Runtime.EnqueueJob], for closures that script or the job queue holds.
+//
+// A value on Go's stack is safe until the native returns, or the task ends. A state on Go's stack that script may make unreachable meanwhile is not: what
+// runs script for several objects holds them somewhere that is traced (observers.telling, World.dispatching).
+//
+// When an object dies its state forgets it (dropped). State that Go reaches weakly (alive, rangeEntry, mediaEntry) is then gone too.
+//
+// To add state: embed Object or EventTarget, and write trace where a field can hold an object. TestTraceCovers finds the fields that were forgotten.
+//
 // To add an interface: write it in a file of idl/, write the Go methods, run go generate ./js/bind.
 package bind
 

@@ -199,6 +199,7 @@ func (h *testHost) settle() {
 		default:
 			h.world.Checkpoint()
 			h.world.EndTask()
+			traceLive(h.world)
 			return
 		}
 		h.world.Checkpoint()

@@ -303,6 +303,7 @@ func (h *webHost) render() {
 		}
 	}
 	h.task(nil)
+	traceLive(h.world)
 }
 
 // expectOut runs a script in a new window and compares what it gave to out().
@@ -346,6 +347,7 @@ func (h *webHost) compare(want ...string) {
 // collect runs the collector until cleanups had their turn.
 func (h *webHost) collect() {
 	for range 4 {
+		h.world.Runtime.Collect()
 		runtime.GC()
 		time.Sleep(2 * time.Millisecond)
 		h.task(nil)
