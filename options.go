@@ -66,7 +66,8 @@ func WithReducedMotion() Option { return func(c *config) { c.host.ReducedMotion 
 // WithClassicScrollbars makes scrollbars take 15 px of their box. Without it they lie over the content and take nothing.
 func WithClassicScrollbars() Option { return func(c *config) { c.host.ClassicScrollbars = true } }
 
-// Limits bound what a page may take. Zero is the default, negative is no limit.
+// Limits bound what a page may take: PageBytes all of it but what scripts hold, ScriptHeapBytes that, and the others single things. Zero is the default,
+// negative is no limit.
 type Limits struct {
 	// ScriptHeapBytes ends a page whose script heap grows beyond it, with a *CrashError; 4 GB by default.
 	ScriptHeapBytes int64
@@ -76,6 +77,9 @@ type Limits struct {
 	ImagePixels int64
 	// BodyBytes is the largest resource that is loaded; 512 MB by default. A larger one fails.
 	BodyBytes int64
+	// PageBytes ends a page whose document, styles, boxes, display lists, fonts and pictures take more together, with a *CrashError that says
+	// which of them are the largest; 4 GB by default. What scripts hold is not part of it.
+	PageBytes int64
 	// SurfacePixels is the largest picture that Screenshot and Picture make; 256 Mi pixels by default. A larger one is a *PictureSizeError.
 	SurfacePixels int64
 }

@@ -226,7 +226,11 @@ func (s *Store) newAttr(name NameID, value string) AttrID {
 		s.attrs[a] = attrRow{name: name, value: v, size: uint32(len(value))}
 		return a
 	}
+	full := len(s.attrs) == cap(s.attrs)
 	s.attrs = append(s.attrs, attrRow{name: name, value: v, size: uint32(len(value))})
+	if full {
+		s.grown()
+	}
 	return AttrID(len(s.attrs) - 1)
 }
 

@@ -18,6 +18,7 @@ type heap struct {
 	next   uint32   // first free unit in it
 	free   [heapClasses][]ref
 	live   int64
+	grown  func() // called after a chunk was added
 }
 
 // ref names a block: chunk<<chunkUnitBits | unit. 0 is no block.
@@ -104,13 +105,21 @@ func (h *heap) addChunk(size int) uint32 {
 		i := h.owned[n-1]
 		h.owned = h.owned[:n-1]
 		h.chunks[i], h.cut[i] = m, 0
+		h.more()
 		return i
 	}
 	if len(h.chunks) >= 1<<(32-chunkUnitBits) {
 		panic("dom: the page holds more than 64 GiB of text")
 	}
 	h.chunks, h.cut = append(h.chunks, m), append(h.cut, 0)
+	h.more()
 	return uint32(len(h.chunks) - 1)
+}
+
+func (h *heap) more() {
+	if h.grown != nil {
+		h.grown()
+	}
 }
 
 // release frees the block r that holds n bytes.

@@ -59,6 +59,8 @@ type Hooks struct {
 	// SlotChanged, when set, is called for each slot whose assigned nodes changed, or whose children did while it had none.
 	// https://dom.spec.whatwg.org/#signal-a-slot-change
 	SlotChanged func(slot NodeID)
+	// Grown is called after the store took more memory for nodes, attributes or texts, from within what needed it.
+	Grown func()
 	// Adopted is called for each node that moved from one document to another.
 	Adopted func(id NodeID, from, to *Document)
 }
@@ -118,7 +120,7 @@ type classList struct{ start, n uint32 }
 
 // NewStore returns an empty store whose names live in atoms.
 func NewStore(atoms *atom.Table) *Store {
-	return &Store{
+	s := &Store{
 		Atoms:   atoms,
 		rows:    make([]row, 1, 64),
 		attrs:   make([]attrRow, 1, 64),
@@ -128,6 +130,8 @@ func NewStore(atoms *atom.Table) *Store {
 		listIDs: make(map[string]ClassListID),
 		docs:    make([]*Document, 1, 4),
 	}
+	s.heap.grown = s.grown
+	return s
 }
 
 // Live is the number of nodes that exist.
@@ -146,8 +150,18 @@ func (s *Store) newRow(k Kind, doc uint16) NodeID {
 		*r = row{kind: k, doc: doc, gen: r.gen}
 		return id
 	}
+	full := len(s.rows) == cap(s.rows)
 	s.rows = append(s.rows, row{kind: k, doc: doc, gen: s.baseGen})
+	if full {
+		s.grown()
+	}
 	return NodeID(len(s.rows) - 1)
+}
+
+func (s *Store) grown() {
+	if f := s.Hooks.Grown; f != nil {
+		f()
+	}
 }
 
 // Reserve makes room for n more nodes, so that a builder that knows about how many come does not grow the

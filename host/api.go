@@ -13,6 +13,7 @@ import (
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
 	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/style/css"
@@ -55,9 +56,29 @@ func (f *frame) startText(text string) {
 	doc := f.doc
 	f.parser = f.newParser()
 	f.setReady(loading)
-	t := f.page.timers.Begin(perf.Parse)
-	f.parser.Write(text)
-	t.End()
+	f.feedText(doc, text)
+}
+
+// textChunk is how much of a text is parsed at once: the parser is not interrupted.
+const textChunk = 64 << 10
+
+func (f *frame) feedText(doc *dom.Document, text string) {
+	p := f.page
+	for text != "" && f.doc == doc && f.parser != nil {
+		if p.stop.Stopped() { // the rest when somebody waits again
+			p.loop.post(bind.SourceNetwork, func() {
+				if f.doc == doc {
+					f.feedText(doc, text)
+				}
+			})
+			return
+		}
+		n := min(textChunk, len(text))
+		t := p.timers.Begin(perf.Parse)
+		f.parser.Write(text[:n])
+		t.End()
+		text = text[n:]
+	}
 	if f.doc == doc {
 		f.finishParsing()
 	}

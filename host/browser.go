@@ -27,13 +27,15 @@ type Limits struct {
 	ImagePixels int64
 	// BodyBytes is the largest resource that is loaded.
 	BodyBytes int64
+	// PageBytes ends a page whose document, styles, boxes, display list, fonts and pictures take more together.
+	PageBytes int64
 	// SurfacePixels is the largest picture that Screenshot makes.
 	SurfacePixels int64
 }
 
 // DefaultLimits are what a page may take if nobody says otherwise.
 func DefaultLimits() Limits {
-	return Limits{ScriptHeapBytes: 4 << 30, CallDepth: 10000, ImagePixels: 64 << 20, BodyBytes: 512 << 20, SurfacePixels: 256 << 20}
+	return Limits{ScriptHeapBytes: 4 << 30, CallDepth: 10000, ImagePixels: 64 << 20, BodyBytes: 512 << 20, SurfacePixels: 256 << 20, PageBytes: 4 << 30}
 }
 
 // Options of a Browser.
@@ -66,7 +68,7 @@ type Options struct {
 	ReducedMotion     bool
 
 	// Grace is how long a page that was told to stop may take for it, before that is a *StuckError; 0: DefaultGrace. Scripts, loads and waits end at once;
-	// what cannot be interrupted is the compilation of a script, a built-in function at work, and a pass over a large document.
+	// what cannot be interrupted is the compilation of a script and a built-in function at work.
 	Grace time.Duration
 
 	Limits     Limits
@@ -99,6 +101,9 @@ type Browser struct {
 	images *image.Store
 	raster *raster.Raster
 
+	working chan struct{} // a page began to work
+	ended   chan struct{} // closed by Close
+
 	mu     sync.Mutex
 	pages  map[int]*Page
 	nextID int
@@ -117,6 +122,7 @@ func NewBrowser(opt Options) (*Browser, error) {
 	set(&opt.Limits.ImagePixels, def.ImagePixels)
 	set(&opt.Limits.BodyBytes, def.BodyBytes)
 	set(&opt.Limits.SurfacePixels, def.SurfacePixels)
+	set(&opt.Limits.PageBytes, def.PageBytes)
 	if opt.Limits.CallDepth == 0 {
 		opt.Limits.CallDepth = def.CallDepth
 	}
@@ -144,7 +150,7 @@ func NewBrowser(opt Options) (*Browser, error) {
 	if opt.UserAgent == "" {
 		opt.UserAgent = bind.UserAgent
 	}
-	b := &Browser{opt: opt, pages: make(map[int]*Page), jar: net.NewJar(nil), blobs: newBlobs()}
+	b := &Browser{opt: opt, pages: make(map[int]*Page), jar: net.NewJar(nil), blobs: newBlobs(), working: make(chan struct{}, 1), ended: make(chan struct{})}
 	no := net.Options{
 		FileRoot: opt.FileRoot, Blobs: b.blobs, Jar: b.jar, Offline: opt.Offline, BlockPrivate: opt.BlockPrivate,
 		UserAgent: opt.UserAgent, AcceptLanguage: opt.Language, MaxBody: opt.Limits.BodyBytes,
@@ -178,6 +184,9 @@ func NewBrowser(opt Options) (*Browser, error) {
 	b.images = image.NewStore(image.Options{Limits: image.Limits{MaxPixels: int(max(0, opt.Limits.ImagePixels))}})
 	b.store.Listen(b.storageChanged)
 	b.raster = raster.New(raster.Options{Glyphs: b.fonts, Images: b.images})
+	if opt.Limits.PageBytes > 0 {
+		go b.watchMemory()
+	}
 	return b, nil
 }
 
@@ -197,7 +206,10 @@ func (b *Browser) Pages() []*Page {
 // Close closes all pages and gives everything back. A page that cannot be ended is a *StuckError; what the pages share is then given back when it ends.
 func (b *Browser) Close() error {
 	b.mu.Lock()
-	b.closed = true
+	if !b.closed {
+		b.closed = true
+		close(b.ended)
+	}
 	b.mu.Unlock()
 	pages := b.Pages()
 	var err error

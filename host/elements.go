@@ -23,6 +23,7 @@ var (
 
 func (p *Page) setHooks() {
 	h := &p.dom.Hooks
+	h.Grown = p.measure
 	h.Connected = func(els []dom.NodeID) {
 		for _, el := range els {
 			if !p.dom.Alive(el) || !p.dom.IsConnected(el) {

@@ -89,11 +89,12 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	f.doc.URL = u.Href()
 	f.fonts = p.browser.fonts.NewSet()
 	f.styler = style.New(f.doc)
+	f.styler.Stop = p.stop
 	f.styler.ResolveURL = f.resolveStyleURL
 	f.styler.SetMedia(f.media())
 	f.styler.SetFontMetrics(f.fontMetrics())
 	f.layout = layout.New(f.doc, f.styler, f.fonts, layout.Options{
-		Viewport: geom.Size{W: geom.FromInt(p.width), H: geom.FromInt(p.height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f},
+		Viewport: geom.Size{W: geom.FromInt(p.width), H: geom.FromInt(p.height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f}, Stop: p.stop,
 	})
 	f.ready, f.loadFired, f.delaying, f.err = loading, false, 0, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
@@ -487,6 +488,11 @@ func (f *frame) maybeLoaded() {
 		}
 		// What styles and layout ask for (background images, fonts) belongs to the load.
 		f.update(true)
+		if f.page.stop.Stopped() { // once more when somebody waits again
+			f.loadFired = false
+			f.page.loop.post(bind.SourceDOM, f.maybeLoaded)
+			return
+		}
 		if f.delaying > 0 {
 			f.loadFired = false
 			return
@@ -632,7 +638,7 @@ func (f *frame) scriptError(err error) {
 }
 
 func (f *frame) reportMemory(r *perf.Report, prefix string) {
-	if f.doc == nil {
+	if f.window == nil { // between two documents
 		return
 	}
 	f.styler.ReportMemory(r, prefix)

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/niso-engine/niso/js/bind"
@@ -35,6 +36,9 @@ type loop struct {
 
 	waiters []*waiter
 	stopped bool
+
+	working atomic.Bool // the loop does not sleep
+	begun   func()      // called when it wakes up
 }
 
 type taskQueue struct {
@@ -149,7 +153,7 @@ type waiter struct {
 }
 
 func newLoop(c clock) *loop {
-	return &loop{clock: c, wake: make(chan struct{}, 1), after: func() {}, render: func() {}}
+	return &loop{clock: c, wake: make(chan struct{}, 1), after: func() {}, render: func() {}, begun: func() {}}
 }
 
 // post queues a task; on the loop's goroutine.
@@ -213,6 +217,8 @@ func (l *loop) run(ctx context.Context) {
 	}()
 	sleep := time.NewTimer(time.Hour)
 	defer sleep.Stop()
+	l.working.Store(true)
+	l.begun()
 	for ctx.Err() == nil {
 		l.takeIncoming()
 		if l.step() {
@@ -226,11 +232,14 @@ func (l *loop) run(ctx context.Context) {
 		if timed {
 			sleep.Reset(d)
 		}
+		l.working.Store(false)
 		select {
 		case <-ctx.Done():
 		case <-l.wake:
 		case <-sleep.C:
 		}
+		l.working.Store(true)
+		l.begun()
 		if timed && !sleep.Stop() {
 			select {
 			case <-sleep.C:

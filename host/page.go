@@ -12,6 +12,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
@@ -35,6 +36,7 @@ type Page struct {
 	runtime *js.Runtime
 	world   *bind.World
 	timers  *perf.Timers
+	stop    *stop.Signal // ends the passes
 
 	top           *frame
 	history       history
@@ -50,6 +52,7 @@ type Page struct {
 	callInterrupt bool // interruptTask was called since the last call began
 	watch         watch
 	framesWarned  bool
+	measureAgain  time.Time    // see measure
 	calling       atomic.Int32 // depth of the embedder's functions that run on the page's goroutine
 }
 
@@ -98,9 +101,16 @@ func (b *Browser) NewPage() (*Page, error) {
 		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(), jsMemory: newJSMemory(),
 	}
 	p.watch.grace = b.opt.Grace
+	p.stop = &stop.Signal{Check: p.measure}
 	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
 	p.loop.after = p.afterTask
 	p.loop.render = p.render
+	p.loop.begun = func() {
+		select {
+		case b.working <- struct{}{}:
+		default:
+		}
+	}
 	p.atoms = atom.NewTable()
 	p.dom = dom.NewStore(p.atoms)
 	p.runtime = js.NewRuntime(js.Options{
@@ -194,15 +204,18 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 			result <- ctx.Err()
 			return
 		}
-		stop := p.interruptWith(ctx)
+		end := p.interruptWith(ctx)
 		err := f()
 		p.afterTask()
-		where := stop()
+		where := end()
 		if ctx.Err() != nil {
 			p.forgetInterrupt() // one that met no script is not for the next
 		}
 		switch {
 		case where == "":
+			if ctx.Err() != nil && (err == nil || err == errEnding) { // a pass may have been ended
+				err = ctx.Err()
+			}
 		case ctx.Err() != nil:
 			err = &ScriptTimeoutError{Where: where, Err: ctx.Err()}
 		default: // nobody's time was up: the page is ending
@@ -252,7 +265,7 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 	}
 }
 
-// errEnding: a script of a call was ended because the page ends.
+// errEnding: a script or a pass of a call was ended because the page ends, or the call's time is up.
 var errEnding = errors.New("the page is ending")
 
 // inCallback reports whether a function runs that the page calls, and this is its goroutine.
@@ -289,6 +302,7 @@ func (p *Page) Crash() error {
 // and gives its memory back when it comes to an end by itself. A second call does nothing. A function that the page calls does not wait.
 func (p *Page) Close() error {
 	p.cancel()
+	p.stop.Set(stop.Closing)
 	p.runtime.Interrupt(ErrClosed)
 	if p.inCallback() {
 		return nil
@@ -320,6 +334,7 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 				if ctx.Err() == nil {
 					return false
 				}
+				p.stop.Clear(stop.Task)
 				p.forgetInterrupt() // one that met no script is not for the next, the condition's included
 				return true
 			},
@@ -374,27 +389,30 @@ func (p *Page) crashed() error {
 	}
 }
 
-// interruptWith ends the script that runs when ctx does. stop says where the script was that was ended, "" if none.
-func (p *Page) interruptWith(ctx context.Context) (stop func() string) {
+// interruptWith ends the script or the pass that runs when ctx does. end says where the script was that was ended, "" if none.
+func (p *Page) interruptWith(ctx context.Context) (end func() string) {
 	done := make(chan struct{})
-	end := context.AfterFunc(ctx, func() {
+	undo := context.AfterFunc(ctx, func() {
+		p.stop.Set(stop.Call)
 		p.runtime.Interrupt(ctx.Err())
 		close(done)
 	})
 	return func() string {
-		if !end() { // what has begun is not to reach the next script
+		if !undo() { // what has begun is not to reach the next script
 			<-done
 		}
+		p.stop.Clear(stop.Call)
 		return p.takeInterrupted()
 	}
 }
 
-// interruptTask ends the script that runs in a task of the page's own. While a call of somebody runs it does nothing: that one is not to end for
+// interruptTask ends the script or the pass that runs in a task of the page's own. While a call of somebody runs it does nothing: that one is not to end for
 // another's time.
 func (p *Page) interruptTask(reason error) {
 	p.callMu.Lock()
 	defer p.callMu.Unlock()
 	if !p.inCall {
+		p.stop.Set(stop.Task)
 		p.runtime.Interrupt(reason)
 		p.callInterrupt = true
 	}
@@ -409,6 +427,7 @@ func (p *Page) enterCall() {
 	p.callInterrupt = false
 	p.callMu.Unlock()
 	if forget {
+		p.stop.Clear(stop.Task)
 		p.forgetInterrupt()
 	}
 }
@@ -447,6 +466,7 @@ func (p *Page) takeInterrupted() string {
 func (p *Page) afterTask() {
 	p.checkpoint()
 	p.world.EndTask()
+	p.stop.Measured()
 	if p.top != nil {
 		p.top.afterTask()
 	}
@@ -505,9 +525,7 @@ func (p *Page) interrupted(err error) bool {
 	p.interruptedAt = at
 	p.interruptedMu.Unlock()
 	if errors.Is(in.Reason, js.ErrHeapLimit) {
-		p.crash = &CrashError{URL: p.url(), Reason: fmt.Sprintf("its script heap is larger than %d bytes (Limits.ScriptHeapBytes), in %s", p.browser.opt.Limits.ScriptHeapBytes, at)}
-		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: p.crash.Error()})
-		p.cancel()
+		p.end(&CrashError{URL: p.url(), Reason: fmt.Sprintf("its script heap is larger than %d bytes (Limits.ScriptHeapBytes), in %s", p.browser.opt.Limits.ScriptHeapBytes, at)})
 	}
 	return true
 }

@@ -468,6 +468,20 @@ func (f *frame) keep(res *net.Response, body []byte) []byte {
 	return body
 }
 
+// reportPixels adds what the store keeps of the document's images.
+func (ps *pictures) reportPixels(r *perf.Report, s *image.Store) {
+	var n int64
+	for _, p := range ps.byURL {
+		switch {
+		case p.vector != nil:
+			n += s.Bytes(p.vector.bitmap)
+		case p.state == pictureReady:
+			n += s.Bytes(p.id)
+		}
+	}
+	r.Bytes("pictures", n, "Files and pixels of images.")
+}
+
 func (ps *pictures) reportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/images", int64(len(ps.byURL))*160+int64(len(ps.elements))*80, "Which element shows which image.")
 	for _, p := range ps.byURL {

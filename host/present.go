@@ -57,8 +57,12 @@ func (p *Page) Present(ctx context.Context, f func(Presented)) error {
 			return nil
 		}
 		t := p.timers.Begin(perf.Raster)
-		p.browser.raster.Draw(v.painter.List(), base, v.surface, v.painter.Canvas(), dirty...)
+		done := p.browser.raster.DrawUntil(p.stop, v.painter.List(), base, v.surface, v.painter.Canvas(), dirty...)
 		t.End()
+		if !done || p.stop.Stopped() {
+			v.stale = true
+			return errEnding
+		}
 		v.stale, v.scroll = false, scroll
 		f(Presented{Image: v.surface.Image(), Dirty: dirty})
 		return nil

@@ -103,7 +103,7 @@ func (f *frame) renderBlocked() bool { return f.sheets.pending > 0 && !f.loadFir
 func (f *frame) display() *paint.Painter {
 	f.update(true)
 	if f.view.painter == nil {
-		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}, Cull: true})
+		f.view.painter = paint.New(f.layout, paint.Options{Source: paintSource{f}, Cull: true, Stop: f.page.stop})
 	}
 	t := f.page.timers.Begin(perf.Paint)
 	f.drawings.changed(f)
@@ -287,7 +287,9 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	defer t.End()
 	s := raster.NewSurface(w, h)
 	base := geom.Scale(p.scale, p.scale).Mul(geom.Translate(-float64(area.X), -float64(area.Y)))
-	p.browser.raster.Draw(painter.List(), base, s, painter.Canvas())
+	if !p.browser.raster.DrawUntil(p.stop, painter.List(), base, s, painter.Canvas()) || p.stop.Stopped() {
+		return nil, errEnding
+	}
 	return s, nil
 }
 

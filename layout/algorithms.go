@@ -78,6 +78,7 @@ func (p *pass) style(b BoxID) *style.Computed { return p.t.Style(b) }
 // layout lays out b under c, unless it is clean and was laid out under the same constraints.
 func (p *pass) layout(b BoxID, c *Constraints) Result {
 	t := p.t
+	t.opt.Stop.Poll()
 	l := &t.links[b]
 	sv := &t.saved[b]
 	if l.flags&(flagDirty|flagChildDirty) == 0 && l.flags&flagLaidOut != 0 && c.bfc == nil &&

@@ -459,6 +459,7 @@ func (t *Tree) buildContents(p BoxID, n dom.NodeID, st *style.Computed) {
 
 // buildNode makes the boxes of a child of an element whose style is st.
 func (t *Tree) buildNode(p BoxID, c dom.NodeID, st *style.Computed) {
+	t.opt.Stop.Poll()
 	switch t.doc.Kind(c) {
 	case dom.KindElement:
 		if cs := t.styles.Style(c); cs != nil {

@@ -100,6 +100,7 @@ func (c *collector) add(k itemKind, b BoxID, start int) {
 
 func (c *collector) box(b BoxID) {
 	t := c.p.t
+	t.opt.Stop.Poll()
 	l := &t.links[b]
 	if c.trace == nil {
 		l.frag = 0

@@ -60,6 +60,7 @@ func (t *Tree) resolveCounters() {
 
 func (w *counterWalk) element(n dom.NodeID, depth int) {
 	t := w.t
+	t.opt.Stop.Poll()
 	st := t.styles.Style(n)
 	if st == nil || st.Box.Display == style.DisplayNone || depth > MaxDepth {
 		return

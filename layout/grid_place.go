@@ -391,6 +391,7 @@ func (g *grid) place() {
 			}
 			s := gridSpan{start: at, end: at + span}
 			for {
+				g.p.t.opt.Stop.Poll()
 				n := o.conflict(mj, s)
 				if n == -1<<31 {
 					break
@@ -435,6 +436,7 @@ func (g *grid) place() {
 			cmin = mn.start
 			s := gridSpan{start: cmaj, end: cmaj + jspan}
 			for !simple && s.start < maxTracks && o.conflict(s, *mn) != -1<<31 {
+				g.p.t.opt.Stop.Poll()
 				s.start, s.end = s.start+1, s.end+1
 			}
 			cmaj = s.start
@@ -443,6 +445,7 @@ func (g *grid) place() {
 			s := gridSpan{start: cmin, end: cmin + nspan}
 			m := gridSpan{start: cmaj, end: cmaj + jspan}
 			for m.start < maxTracks {
+				g.p.t.opt.Stop.Poll()
 				if s.end > hi[minor] {
 					m.start, m.end = m.start+1, m.end+1
 					s = gridSpan{start: lo[minor], end: lo[minor] + nspan}

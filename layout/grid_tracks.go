@@ -559,6 +559,7 @@ func (g *grid) limited(axis int, it *gridItem, v geom.Unit) geom.Unit {
 // spread distributes what an item asks for beyond the sizes of its tracks into their planned increases.
 // https://drafts.csswg.org/css-grid-2/#extra-space
 func (g *grid) spread(tr []gridTrack, want geom.Unit, step uint8, toLimit, flex bool, affected func(*gridTrack) bool) {
+	g.p.t.opt.Stop.Poll()
 	if len(tr) == 1 { // the usual case, without lists
 		t := &tr[0]
 		if !affected(t) {

@@ -222,6 +222,7 @@ type snapshot struct {
 // line makes the next line and advances m.pos.
 func (m *lineMaker) line() {
 	f, t := m.f, m.p.t
+	t.opt.Stop.Poll()
 	start := m.pos
 	m.y = f.at()
 	h := geom.Unit(0)
@@ -389,6 +390,7 @@ func (m *lineMaker) breakLine() (overflows bool) {
 	i, k := m.pos.i, m.pos.k
 	for int(i) < len(m.items) {
 		it := &m.items[i]
+		t.opt.Stop.Poll()
 		switch it.kind {
 		case itemText:
 			n := m.n(i)

@@ -8,6 +8,7 @@ import (
 // edges writes b's margins, borders and paddings. Automatic margins are 0 here; percentages refer to pctW, and are 0 when
 // that is indefinite.
 func (p *pass) edges(b BoxID, pctW geom.Unit) {
+	p.t.opt.Stop.Poll()
 	t := p.t
 	g := &t.geo[b]
 	l := &t.links[b]

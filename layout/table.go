@@ -240,6 +240,7 @@ func (f *table) addSection(b BoxID, body bool) {
 			for col < len(f.open) && int(f.open[col]) > row {
 				col++
 			}
+			t.opt.Stop.Poll()
 			cs, _ := t.spanAttr(c, atomColspan, maxColspan)
 			rs, ok := t.spanAttr(c, atomRowspan, maxRowspan)
 			if ok && rs == 0 {

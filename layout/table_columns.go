@@ -138,6 +138,7 @@ func (f *table) cellWidths(c *tableCell) {
 
 // spread distributes what a cell that spans columns asks for. https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns
 func (f *table) spread(c *tableCell) {
+	f.p.t.opt.Stop.Poll()
 	cols := f.cols[c.col : c.col+c.cols]
 	inner := f.spanGap(c.col, c.cols)
 	mn, mx := max(0, c.min-inner), max(0, c.max-inner)

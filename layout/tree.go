@@ -6,6 +6,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/text"
 )
@@ -19,6 +20,8 @@ type Options struct {
 	// ClassicScrollbars: scrollbars take 15 px of their box. Otherwise they lie over the content and take nothing.
 	ClassicScrollbars bool
 	Host              Host // may be nil
+	// Stop, when it is set, ends an Update from outside. The tree has no boxes then, and the next Update makes all of them.
+	Stop *stop.Signal
 }
 
 // Host gives layout the natural sizes of what others load or draw.

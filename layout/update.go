@@ -5,6 +5,7 @@ import (
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/text"
 )
@@ -14,11 +15,15 @@ const fullAt = 8
 
 // Update is the layout pass: it brings boxes and geometry up to the styles, reads and clears the style journal, and adds to
 // the layout journal. It reports whether anything changed.
-func (t *Tree) Update() bool {
+func (t *Tree) Update() (changed bool) {
 	changes := t.styles.Changes()
 	if !t.stale && len(changes) == 0 && len(t.dirty) == 0 && len(t.invalid) == 0 && !t.relayout {
 		return false
 	}
+	defer stop.Catch(func() {
+		t.abandon()
+		changed = false
+	})
 	if n := t.doc.Rows(); len(t.byNode) < n {
 		t.byNode = append(t.byNode, make([]BoxID, n-len(t.byNode))...)
 	}
@@ -59,12 +64,24 @@ func (t *Tree) Update() bool {
 	return true
 }
 
+// abandon makes the tree, which a pass was ended in the middle of, one that no pass has been over: the next makes all anew.
+func (t *Tree) abandon() {
+	t.reset()
+	if s := t.pass.shaper; s != nil {
+		s.Close()
+	}
+	t.pass = pass{}
+	t.dirty, t.invalid, t.absLost, t.rebuildList = t.dirty[:0], t.invalid[:0], t.absLost[:0], nil
+	t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
+}
+
 // begin makes the pass ready.
 func (t *Tree) begin() *pass {
 	p := &t.pass
 	p.t = t
 	if p.shaper == nil {
 		p.shaper = text.NewShaper(t.fonts)
+		p.shaper.Stop = t.opt.Stop
 	}
 	p.laid = 0
 	p.measures.begin(len(t.links))
@@ -144,6 +161,7 @@ func (t *Tree) apply(changes []style.Change) {
 		return
 	}
 	for _, ch := range changes {
+		t.opt.Stop.Poll()
 		if !t.doc.Alive(ch.Node) || !t.doc.IsConnected(ch.Node) {
 			continue
 		}
@@ -346,6 +364,7 @@ func (t *Tree) rebuild(nodes []dom.NodeID) {
 	}
 	t.rebuildList = boxes[:0]
 	for _, x := range list {
+		t.opt.Stop.Poll()
 		if t.links[x.b].kind == KindNone || t.Of(x.n) != x.b || t.links[x.b].flags&flagRebuilt != 0 {
 			continue // inside one that was made again
 		}

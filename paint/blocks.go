@@ -18,6 +18,7 @@ const (
 
 // contents paints a phase of what is in b, layers aside.
 func (p *Painter) contents(b layout.BoxID, ph phase) {
+	p.opt.Stop.Poll()
 	t := p.tree
 	n := uint8(0)
 	if p.box[b].flags&rowClips != 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/niso-engine/niso/style/css"
 )
 
-// stop is a colour stop with a resolved position.
-type stop struct {
+// colorStop is a colour stop with a resolved position.
+type colorStop struct {
 	pos   float32
 	color css.Color
 	hint  bool
@@ -120,7 +120,7 @@ func (p *Painter) resolveStops(st *style.Computed, g *style.Gradient, length flo
 	s := p.stops[:0]
 	for i := range g.Stops {
 		q := &g.Stops[i]
-		o := stop{hint: q.IsHint}
+		o := colorStop{hint: q.IsHint}
 		if !q.IsHint {
 			o.color = p.absolute(st, &q.Color)
 		}

@@ -43,6 +43,7 @@ func (p *Painter) fragments(c layout.BoxID, fr []layout.Fragment, from, to uint3
 
 // fragment paints one fragment, what lies in it aside. asLayer: it is painted by its own layer.
 func (p *Painter) fragment(c layout.BoxID, fr []layout.Fragment, i uint32, asLayer bool) {
+	p.opt.Stop.Poll()
 	f := &fr[i]
 	if f.Flags&layout.FragmentHidden != 0 {
 		return

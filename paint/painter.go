@@ -6,6 +6,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/text"
@@ -55,6 +56,8 @@ type Options struct {
 	// Overlay, when it is set, records what lies over the page (a caret, a selection) at the end of each recording, in
 	// document coordinates. When what it would record changes, call Invalidate.
 	Overlay func(l *list.List)
+	// Stop, when it is set, ends an Update from outside. The list is empty then, and the next Update records all anew.
+	Stop *stop.Signal
 }
 
 // scrollRow is a scroll container and its offset when the list was recorded.
@@ -109,7 +112,7 @@ type Painter struct {
 	contour  text.Path
 	extents  map[uint64]extent // of glyphs of underlined texts
 	filters  []list.Filter
-	stops    []stop
+	stops    []colorStop
 	outStops []list.Stop
 	dirty    []geom.RectF
 }
@@ -121,7 +124,11 @@ func New(tree *layout.Tree, o Options) *Painter {
 
 // Update brings the list up to the layout journal, which it clears, to the scroll offsets, and to what InvalidateAll said. It returns the
 // rectangles that changed, in px of the document; nil when nothing did. The slice is valid until the next Update.
-func (p *Painter) Update() []geom.RectF {
+func (p *Painter) Update() (dirty []geom.RectF) {
+	defer stop.Catch(func() {
+		p.Release()
+		dirty = nil
+	})
 	t := p.tree
 	changes := t.Changes()
 	for i := range changes {

@@ -109,6 +109,7 @@ func (p *Painter) prepare() {
 
 // prepareBox reports whether b is an inline box with a layer.
 func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
+	p.opt.Stop.Poll()
 	t := p.tree
 	par := t.Parent(b)
 	pr := &p.box[par]

@@ -9,6 +9,7 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/style/css"
 )
 
@@ -49,6 +50,9 @@ type Styler struct {
 	noBloom  bool
 	usesAttr bool // some value has attr()
 	uaQuirks bool
+
+	// Stop, when it is set, ends an Update from outside. No element has a style then, and the next Update styles all of them.
+	Stop *stop.Signal
 
 	// ResolveURL makes a URL in a sheet with the URL base ("" for style attributes: the document's base) absolute. Set it before the first pass; nil keeps URLs as
 	// written.
@@ -346,10 +350,14 @@ func (s *Styler) NeedsUpdate() bool {
 
 // Update is the style pass: it reads and drains the document's journal, computes what changed and adds to
 // the style journal. It reports whether any style changed.
-func (s *Styler) Update() bool {
+func (s *Styler) Update() (changed bool) {
 	if !s.NeedsUpdate() {
 		return false
 	}
+	defer stop.Catch(func() {
+		s.abandon()
+		changed = false
+	})
 	before := len(s.changes)
 	if s.started && s.uaQuirks != s.quirks() {
 		s.stale = true
@@ -381,6 +389,15 @@ func (s *Styler) Update() bool {
 	}
 	s.compactChanges(before)
 	return len(s.changes) > before
+}
+
+// abandon makes the styler, which a pass was ended in the middle of, one that no pass has been over.
+func (s *Styler) abandon() {
+	clear(s.styles)
+	clear(s.dirty)
+	s.changes = s.changes[:0]
+	s.anons, s.workers = nil, nil
+	s.stale, s.restyle = true, true // the indexes may be half made
 }
 
 // estimate raises the work by the size of inserted subtrees, up to what decides for a parallel pass.

@@ -668,6 +668,10 @@ func (w *worker) walk(t task) {
 	base := len(w.stack)
 	w.stack = append(w.stack, frame{el: t.host, cs: t.parent, child: t.first, force: t.force})
 	for len(w.stack) > base {
+		if s.Stop.Stopped() { // style leaves the pass, once all workers have
+			w.stack = w.stack[:base]
+			return
+		}
 		f := &w.stack[len(w.stack)-1]
 		el := f.child
 		if len(w.stack)-1 == base && el == t.end {
@@ -812,6 +816,7 @@ func (s *Styler) style(full bool) {
 		s.release(w.ids)
 		s.recycle(w)
 	}
+	s.Stop.Poll()
 }
 
 func (w *worker) drain(tasks []task, next *atomic.Int32) {

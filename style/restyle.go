@@ -63,6 +63,7 @@ func (s *Styler) markHas(el dom.NodeID) {
 	}
 	for p := el; p != 0; p = s.doc.ParentElement(p) {
 		for n := p; n != 0; n = s.doc.PrevElement(n) {
+			s.Stop.Poll()
 			s.mark(n, bits)
 		}
 	}
@@ -85,6 +86,7 @@ func (s *Styler) readJournal() {
 	d := s.doc
 	inv := &s.inv
 	for _, m := range d.Journal.Records() {
+		s.Stop.Poll()
 		switch m.Kind {
 		case dom.Inserted:
 			if m.Parent != 0 && d.Alive(m.Parent) {

@@ -7,6 +7,8 @@ import (
 	ot "github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/harfbuzz"
 	"github.com/go-text/typesetting/language"
+
+	"github.com/niso-engine/niso/internal/stop"
 )
 
 // Script is an ISO 15924 code as its four letters, the first in the upper bits («Latn»); 0 is unknown.
@@ -86,6 +88,9 @@ type Input struct {
 // Shaper turns text into glyphs. It is used by one goroutine at a time and allocates nothing once warm. Its word table
 // keeps the glyphs of words in font units, so that a word is shaped once for all sizes.
 type Shaper struct {
+	// Stop, when it is set, is polled a word: Shape leaves by a panic then, and the shaper is to be closed.
+	Stop *stop.Signal
+
 	set      *FontSet
 	faces    map[FaceID]*shaperFace
 	last     *shaperFace // the one used last
@@ -460,6 +465,7 @@ func (s *Shaper) shapeSegment(b *Buffer, in *Input, seg *segment, firstRun int) 
 	text := in.Text
 	s.pieces = s.pieces[:0]
 	for i := seg.start; i < seg.end; {
+		s.Stop.Poll()
 		c := text[i]
 		j := i + 1
 		kind := uint8(pieceWord)

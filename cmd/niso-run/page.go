@@ -53,17 +53,22 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	if errors.As(err, &stuck) { // it would not answer what follows either
 		return err
 	}
+	if ctx.Err() != nil { // what is still said of the page is not for long
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+	}
 	if o.time {
-		printTimes(p, started, stderr)
+		printTimes(ctx, p, started, stderr)
 	}
 	if o.trace != "" {
-		if e := writeTrace(p, o.trace); err == nil {
+		if e := writeTrace(ctx, p, o.trace); err == nil {
 			err = e
 		}
 	}
 	if o.memoryReport != "" {
 		r := &perf.Report{Process: "niso-run"}
-		_ = p.Collect(context.WithoutCancel(ctx)) // of a page that ended there is nothing to collect
+		_ = p.Collect(ctx) // of a page that ended there is nothing to collect
 		b.ReportMemory(r)
 		r.AddProcess()
 		if o.memoryReport == "-" {
@@ -271,8 +276,8 @@ func writeConsole(w io.Writer, m bind.ConsoleMessage) {
 	fmt.Fprintf(w, "%s: %s%s\n", m.Level, m.Text, at)
 }
 
-func writeTrace(p *host.Page, name string) error {
-	t, err := p.Timers(context.Background())
+func writeTrace(ctx context.Context, p *host.Page, name string) error {
+	t, err := p.Timers(ctx)
 	if err != nil {
 		return err
 	}
@@ -284,14 +289,14 @@ func writeTrace(p *host.Page, name string) error {
 }
 
 // printTimes prints the phases, what the page says of its navigation, and the process's memory before and after giving back.
-func printTimes(p *host.Page, started time.Time, w io.Writer) {
-	t, err := p.Timers(context.Background())
+func printTimes(ctx context.Context, p *host.Page, started time.Time, w io.Writer) {
+	t, err := p.Timers(ctx)
 	if err != nil {
 		return
 	}
 	fmt.Fprintf(w, "phase            self  runs\n%s", t.String())
 	fmt.Fprintf(w, "%-10s %9.2f ms\n", "total", float64(time.Since(started).Microseconds())/1000)
-	if nav, err := p.Eval(context.Background(), navigationTiming); err == nil && nav != "" {
+	if nav, err := p.Eval(ctx, navigationTiming); err == nil && nav != "" {
 		fmt.Fprintf(w, "navigation %s, on the page's virtual clock\n", strings.Trim(nav, `"`))
 	}
 	before := perf.Footprint()

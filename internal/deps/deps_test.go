@@ -24,6 +24,7 @@ var policy = []struct {
 	{"internal/col", nil},
 	{"internal/perf", nil},
 	{"internal/perf/...", nil},
+	{"internal/stop", nil},
 	{"internal/deps", nil},
 	{"net/...", nil},
 	{"text/...", []string{"text/..."}},

@@ -284,6 +284,17 @@ func (s *Store) Count() int {
 	return len(s.rows)
 }
 
+// Bytes is what an image takes: its file and its pixels.
+func (s *Store) Bytes(id ID) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.rows[id]
+	if r == nil {
+		return 0
+	}
+	return int64(cap(r.data)) + r.decoded
+}
+
 // ReportMemory adds compressed and decoded bytes under prefix ("explicit/images"). Files that the
 // loader reports itself (mapped, or cached) are counted here too: the host passes only what this store owns.
 func (s *Store) ReportMemory(r *perf.Report, prefix string) {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/paint/image"
 	"github.com/niso-engine/niso/paint/list"
 	"github.com/niso-engine/niso/text"
@@ -54,11 +55,16 @@ func New(o Options) *Raster { return &Raster{opt: o} }
 // are cleared to background first. base maps the list's coordinates to dst's pixels: scroll and device scale.
 // All groups of the list must be closed. Nobody may write to the list meanwhile.
 func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background list.Color, dirty ...stdimage.Rectangle) {
+	r.DrawUntil(nil, l, base, dst, background, dirty...)
+}
+
+// DrawUntil is Draw that a signal may end: what dst shows is then undefined, and the result false.
+func (r *Raster) DrawUntil(sig *stop.Signal, l *list.List, base geom.Matrix, dst *Surface, background list.Color, dirty ...stdimage.Rectangle) (done bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	full := rect{0, 0, dst.W, dst.H}
 	if full.empty() {
-		return
+		return true
 	}
 	r.tiles = r.tiles[:0]
 	var area rect
@@ -69,10 +75,13 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 		area = area.union(full.intersect(rect{d.Min.X, d.Min.Y, d.Max.X, d.Max.Y}))
 	}
 	if area.empty() {
-		return
+		return true
 	}
 	r.glyphs.trim()
-	r.prepare(l, base, area)
+	if !r.prepare(sig, l, base, area) {
+		clear(r.prep.images)
+		return false
+	}
 	tw, th := r.tileSize(area)
 	if len(dirty) == 0 || len(dirty) > maxDirty {
 		r.addTiles(area, tw, th)
@@ -99,8 +108,8 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 				failed.Store(&v)
 			}
 		}()
-		p.l, p.prep = l, &r.prep
-		for {
+		p.l, p.prep, p.stop = l, &r.prep, sig
+		for !sig.Stopped() {
 			n := int(next.Add(1)) - 1
 			if n >= len(r.tiles) {
 				break
@@ -123,7 +132,7 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 			}
 			p.run(cv, t)
 		}
-		p.l, p.prep, p.cv, p.clip = nil, nil, canvas{}, clipState{}
+		p.l, p.prep, p.stop, p.cv, p.clip = nil, nil, nil, canvas{}, clipState{}
 		p.src = source{shader: shader{img: imageShader{cols: p.src.shader.img.cols}}}
 		clear(p.frames[:cap(p.frames)]) // closed groups name the surface that they were drawn on
 	}
@@ -142,6 +151,7 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 		r.painters = nil // in an unknown state
 		panic(*v)
 	}
+	return !sig.Stopped()
 }
 
 // maxDirty is the number of dirty rectangles above which what is around them all is drawn.
@@ -262,8 +272,8 @@ func resize[T any](s []T, n int) []T {
 // heavyPath is the number of a path's verbs above which it is not drawn once a tile.
 const heavyPath = 20000
 
-// prepare finds the device bounds of all items, and makes what the tiles share for those that meet area.
-func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
+// prepare finds the device bounds of all items, and makes what the tiles share for those that meet area. It reports false when sig ended it.
+func (r *Raster) prepare(sig *stop.Signal, l *list.List, base geom.Matrix, area rect) bool {
 	q := &r.prep
 	items := l.Items()
 	q.base, q.reach, q.heavy = base, 0, false
@@ -278,6 +288,9 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 	}
 	m, show := q.base, area
 	for i := range items {
+		if sig.Stopped() {
+			return false
+		}
 		it := &items[i]
 		if it.Kind == list.End {
 			q.dev[i] = rect{}
@@ -370,6 +383,7 @@ func (r *Raster) prepare(l *list.List, base geom.Matrix, area rect) {
 			}
 		}
 	}
+	return true
 }
 
 // alphaFolds reports whether an item paints each pixel at most once, so that a layer's opacity may be its own.

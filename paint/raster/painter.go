@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/paint/list"
 )
 
@@ -13,6 +14,7 @@ type painter struct {
 	r    *Raster
 	l    *list.List
 	prep *prepared
+	stop *stop.Signal
 
 	cv   canvas
 	clip clipState
@@ -96,7 +98,7 @@ func (p *painter) run(cv canvas, clip rect) {
 	p.sizeRows(clip.w())
 	p.frames = p.frames[:0]
 	items := p.l.Items()
-	for i := 0; i < len(items); i++ {
+	for i := 0; i < len(items) && !p.stop.Stopped(); i++ {
 		it := &items[i]
 		switch it.Kind {
 		case list.End:
