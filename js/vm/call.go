@@ -201,7 +201,7 @@ func (rt *Runtime) callOther(o Ref, at, n uint32, newTarget Value) (Value, bool)
 	if rt.kind(o) == KindHost && newTarget.IsUndefined() {
 		class, _ := rt.HostOf(objectValue(o))
 		c := rt.calls[rt.nativeDepth-1]
-		*c = Call{Rt: rt, Realm: rt.realm, This: Value(rt.mem[at+1]), Callee: o, args: rt.stackSlice(at+2, n)}
+		*c = Call{Rt: rt, Realm: rt.HostRealm(o), This: Value(rt.mem[at+1]), Callee: o, args: rt.stackSlice(at+2, n)}
 		v := rt.hostClasses[class].Call(c)
 		return v, rt.pending == 0
 	}

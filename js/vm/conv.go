@@ -26,6 +26,9 @@ func (rt *Runtime) TypeOf(v Value) string {
 	case v.IsBigInt():
 		return "bigint"
 	}
+	if rt.isHTMLDDA(v.Ref()) {
+		return "undefined"
+	}
 	if rt.IsCallable(v) {
 		return "function"
 	}
@@ -55,6 +58,8 @@ func (rt *Runtime) ToBoolean(v Value) bool {
 		return rt.StrLen(v) != 0
 	case v.IsBigInt():
 		return rt.high(v.Ref()) != 0
+	case v.IsObject():
+		return !rt.isHTMLDDA(v.Ref())
 	}
 	return true
 }
@@ -427,9 +432,6 @@ func (rt *Runtime) LooseEquals(a, b Value) (eq, ok bool) {
 		}
 	}
 }
-
-// isHTMLDDA reports whether o has an [[IsHTMLDDA]] internal slot (document.all).
-func (rt *Runtime) isHTMLDDA(o Ref) bool { return false }
 
 // --- BigInt
 

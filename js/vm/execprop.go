@@ -76,6 +76,8 @@ func (rt *Runtime) plainNamed(o Ref, k Key) bool {
 		}
 		s := rt.KeyStr(k)
 		return s.Len() > 0 && s.At(0) >= 'a' // no number begins so
+	case KindHost:
+		return rt.hostClasses[uint16(rt.mem[o+2]>>32)].Exotic.ChainFirst
 	}
 	return false
 }

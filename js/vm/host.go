@@ -2,7 +2,7 @@ package vm
 
 // Host objects are what a host makes for things of its own (KindHost, KindGlobal):
 //
-//	word 2   id 32 | class 16: read in one step from this
+//	word 2   id 32 | class 16 | realm 16: read in one step from this
 //	word 3   row of Runtime.hosts with Go state, 0 for none
 //
 // The rows die with their objects: sweeping drops the state.
@@ -14,12 +14,20 @@ type HostClass struct {
 	Trace func(rt *Runtime, o Ref, state any)
 	// Exotic replaces internal methods; nil for ordinary objects.
 	Exotic *HostExotic
-	// Call makes instances callable; nil if they are not.
+	// Call makes instances callable; nil if they are not. The call's realm is that of the object.
 	Call NativeFunc
+	// Undetectable instances have an [[IsHTMLDDA]] internal slot: false, of type undefined and == null (document.all).
+	//
+	// https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot
+	Undetectable bool
 }
 
 // HostExotic are internal methods of host objects; nil ones are ordinary. Ordinary… functions of Runtime do what ordinary objects do.
 type HostExotic struct {
+	// ChainFirst says that names which the object or its prototypes have as ordinary properties are never others': inline
+	// caches may remember them.
+	ChainFirst bool
+
 	GetOwn     func(rt *Runtime, o Ref, k Key) (d Desc, found, ok bool)
 	Define     func(rt *Runtime, o Ref, k Key, d *Desc) (done, ok bool)
 	Has        func(rt *Runtime, o Ref, k Key) (has, ok bool)
@@ -48,13 +56,23 @@ func (rt *Runtime) RegisterHostClass(c *HostClass) uint16 {
 }
 
 // NewHost makes a host object: 48 bytes, with room for two properties. Its state is kept until the object dies; nil takes no row.
-func (rt *Runtime) NewHost(class uint16, id uint32, state any, proto Ref) Ref {
+func (r *Realm) NewHost(class uint16, id uint32, state any, proto Ref) Ref {
+	rt := r.rt
 	o := rt.allocObject(KindHost, rt.rootShape(KindHost, proto, 2))
-	rt.initHost(o, class, id, state)
+	r.initHost(o, class, id, state)
 	return o
 }
 
-func (rt *Runtime) initHost(o Ref, class uint16, id uint32, state any) {
+// NewHost makes a host object of the current realm.
+func (rt *Runtime) NewHost(class uint16, id uint32, state any, proto Ref) Ref {
+	return rt.realm.NewHost(class, id, state, proto)
+}
+
+// HostRealm is the realm that a host object was made in.
+func (rt *Runtime) HostRealm(o Ref) *Realm { return rt.realms[rt.mem[o+2]>>48] }
+
+func (r *Realm) initHost(o Ref, class uint16, id uint32, state any) {
+	rt := r.rt
 	c := rt.hostClasses[class]
 	if c.Exotic != nil {
 		rt.setFlag(o, flagExotic)
@@ -62,7 +80,10 @@ func (rt *Runtime) initHost(o Ref, class uint16, id uint32, state any) {
 	if c.Call != nil {
 		rt.setFlag(o, flagCallable)
 	}
-	rt.SetRaw(o, 0, uint64(id)|uint64(class)<<32)
+	if c.Undetectable {
+		rt.undetectable = true
+	}
+	rt.SetRaw(o, 0, uint64(id)|uint64(class)<<32|uint64(r.index)<<48)
 	if state != nil {
 		rt.SetHostState(o, state)
 	}
@@ -70,7 +91,7 @@ func (rt *Runtime) initHost(o Ref, class uint16, id uint32, state any) {
 
 // SetGlobalHost makes the realm's global object a host object of a class.
 func (r *Realm) SetGlobalHost(class uint16, id uint32, state any) {
-	r.rt.initHost(r.global, class, id, state)
+	r.initHost(r.global, class, id, state)
 }
 
 // HostOf is the class and id of a host object; class 0 for any other value.
@@ -84,6 +105,16 @@ func (rt *Runtime) HostOf(v Value) (class uint16, id uint32) {
 	}
 	w := rt.mem[o+2]
 	return uint16(w >> 32), uint32(w)
+}
+
+// SetHostID changes the id of a host object.
+func (rt *Runtime) SetHostID(o Ref, id uint32) {
+	rt.mem[o+2] = rt.mem[o+2]&^0xFFFFFFFF | uint64(id)
+}
+
+// isHTMLDDA reports whether o has an [[IsHTMLDDA]] internal slot (document.all).
+func (rt *Runtime) isHTMLDDA(o Ref) bool {
+	return rt.undetectable && rt.kind(o) == KindHost && rt.hostClasses[uint16(rt.mem[o+2]>>32)].Undetectable
 }
 
 // HostState is the Go state of a host object, nil for none.
@@ -127,11 +158,17 @@ func (rt *Runtime) traceHostObject(o Ref, kind uint8) {
 func (rt *Runtime) sweepHosts() {
 	for row := 1; row < len(rt.hosts); row++ {
 		if h := &rt.hosts[row]; h.cell != 0 && !rt.heap.Marked(h.cell) {
+			if rt.hostDrop != nil {
+				rt.hostDrop(h.state)
+			}
 			*h = hostRow{}
 			rt.freeHosts = append(rt.freeHosts, uint32(row))
 		}
 	}
 }
+
+// OnHostDrop sets a hook that gets the Go state of each host object that a collection found dead. It must not use the runtime.
+func (rt *Runtime) OnHostDrop(f func(state any)) { rt.hostDrop = f }
 
 // HeldHosts are the host objects alive after the last collection, by class number.
 func (rt *Runtime) HeldHosts() []int { return append([]int{0}, rt.hostCounts...) }

@@ -48,8 +48,11 @@ type state struct {
 	hostCounts  []int
 	hosts       []hostRow
 	freeHosts   []uint32
-	lazyHost    map[Ref]func(o Ref)
-	lazyMake    func(r *Realm, n uint32) Value
+	hostDrop    func(state any)
+
+	undetectable bool // some host object was made that is (HostClass.Undetectable)
+	lazyHost     map[Ref]func(o Ref)
+	lazyMake     func(r *Realm, n uint32) Value
 }
 
 func (rt *Runtime) initState() {
