@@ -50,7 +50,7 @@ func (c *Call) Incompatible(method string) Value {
 	return c.TypeError("Method %s called on incompatible receiver %s", method, c.Rt.brief(c.This))
 }
 
-// Keep keeps a value alive until the running native returns; called by the host, until the end of RunJobs.
+// Keep keeps a value alive until the running native returns; called by the host, until the host's KeptReset.
 func (rt *Runtime) Keep(v Value) {
 	if v.isCell() {
 		rt.kept = append(rt.kept, v)

@@ -17,7 +17,7 @@ func (rt *Runtime) Throw(v Value) bool {
 	if rt.pending == pendingEnd {
 		return false
 	}
-	rt.exc, rt.pending = v, pendingThrow
+	rt.exc, rt.pending, rt.thrown = v, pendingThrow, Thrown{}
 	return false
 }
 

@@ -398,6 +398,9 @@ func (rt *Runtime) learnSlots(c *compiled, o Ref) {
 // unwind finds who catches the pending exception. true: the running frame goes on at its handler, or its caller goes on because it was
 // an async function, which rejected its promise. false: the exception leaves the frame that Go called, which is popped.
 func (rt *Runtime) unwind() bool {
+	if f := rt.fp; rt.pending == pendingThrow && rt.thrown.fn == nil {
+		rt.thrown = Thrown{f.c.fn, f.pc}
+	}
 	for {
 		f := rt.fp
 		if rt.pending == pendingThrow {
@@ -469,5 +472,6 @@ func (rt *Runtime) safepoint() bool {
 // end makes the end of the script pending.
 func (rt *Runtime) end(reason error) bool {
 	rt.exc, rt.pending, rt.endReason = Undefined, pendingEnd, reason
+	rt.endStack = rt.stackFrames(100, 0)
 	return false
 }

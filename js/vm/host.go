@@ -203,20 +203,10 @@ func (rt *Runtime) NewLazyObject(kind uint8, proto Ref, fill func(o Ref)) Ref {
 }
 
 // PutLazy adds an absent property whose value is made when it is first read, by the hook of SetLazyMake from the number. Only for objects of
-// NewLazyObject and the global object. For an accessor make gives what NewAccessor gave.
-func (r *Realm) PutLazy(o Ref, k Key, n uint32, writable, enumerable, accessor bool) {
-	attrs := uint8(attrConfigurable)
-	if writable {
-		attrs |= attrWritable
-	}
-	if enumerable {
-		attrs |= attrEnumerable
-	}
-	if accessor {
-		attrs = attrs&^attrWritable | attrAccessor
-	}
+// NewLazyObject and the global object. For an accessor make gives what NewAccessor gave. The attributes are those of flags (DescWritable …).
+func (r *Realm) PutLazy(o Ref, k Key, n uint32, flags DescFlags, accessor bool) {
 	r.rt.touch(o, k)
-	r.rt.addProp(o, k, attrs, Value(tagInternal)<<tagShift|Value(lazyHostBit|r.index+1)<<32|Value(n))
+	r.rt.addProp(o, k, putAttrs(flags, accessor), Value(tagInternal)<<tagShift|Value(lazyHostBit|r.index+1)<<32|Value(n))
 }
 
 const lazyHostBit = 1 << 15

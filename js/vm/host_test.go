@@ -25,7 +25,7 @@ func TestHost(t *testing.T) {
 			}
 			return Int(int32(id))
 		})), Undefined))
-		r.PutLazy(o, rt.Intern("later"), 7, true, true, false)
+		r.PutLazy(o, rt.Intern("later"), 7, DescWritable|DescEnumerable|DescConfigurable, false)
 	})
 	rt.SetLazyMake(func(r *Realm, n uint32) Value { return Int(int32(n)) })
 	ctor := r.NewConstructor(rt.Intern("Node"), 0, func(c *Call) Value {

@@ -48,6 +48,6 @@ func runPrinting(t *testing.T, src string, stress bool) string {
 		exc, _ := rt.TakeException()
 		out.WriteString("EXC " + rt.Describe(exc) + "\n")
 	}
-	rt.RunJobs(func(exc Value) { out.WriteString("JOB " + rt.Describe(exc) + "\n") })
+	rt.RunJobs(func(_ *Realm, exc Value) { out.WriteString("JOB " + rt.Describe(exc) + "\n") })
 	return out.String()
 }

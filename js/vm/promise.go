@@ -305,9 +305,17 @@ var promiseRejectFn Helper
 
 func (rt *Runtime) enqueue(j job) { rt.jobs = append(rt.jobs, j) }
 
-// EnqueueJob puts a Go function into the job queue.
-func (rt *Runtime) EnqueueJob(r *Realm, fn func() bool) {
-	rt.enqueue(job{kind: jobGo, fn: fn, realm: r})
+// EnqueueJob puts a Go function into the job queue. What is in keep lives until it ran.
+func (rt *Runtime) EnqueueJob(r *Realm, fn func() bool, keep ...Value) {
+	j := job{kind: jobGo, fn: fn, realm: r}
+	if len(keep) > 0 {
+		c := rt.NewValues(uint32(len(keep)))
+		for i, v := range keep {
+			rt.SetAt(c, uint32(i), v)
+		}
+		j.a = CellValue(c)
+	}
+	rt.enqueue(j)
 }
 
 // HasJobs reports whether jobs wait.
@@ -386,24 +394,23 @@ func (rt *Runtime) runJob(j *job) bool {
 	return rt.RejectCapability(capability, v)
 }
 
-// RunJobs runs jobs until there are none. report is called with each exception that leaves a job. false: the script was ended.
-func (rt *Runtime) RunJobs(report func(exc Value)) bool {
+// RunJobs runs jobs until there are none. report is called with each exception that leaves a job, and the realm of the job. false: the script was
+// ended.
+func (rt *Runtime) RunJobs(report func(r *Realm, exc Value)) bool {
 	rt.RunPosted()
 	for rt.HasJobs() {
+		r := rt.jobs[rt.jobHead].realm
 		if !rt.RunJob() {
 			exc, ok := rt.TakeException()
 			if !ok {
 				return false
 			}
 			if report != nil {
-				report(exc)
+				report(r, exc)
 			}
 		}
 	}
 	rt.clearKeptDuringJob()
-	if rt.nativeDepth == 0 && rt.fp.prev == nil {
-		rt.kept = rt.kept[:0] // the host's turn ends: see Keep
-	}
 	return true
 }
 

@@ -33,6 +33,8 @@ type Runtime struct {
 	exc         Value
 	pending     uint8
 	endReason   error
+	endStack    []Frame
+	thrown      Thrown
 	attention   atomic.Uint32 // bits: attend*
 	realm       *Realm        // of the running function
 

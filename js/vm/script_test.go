@@ -32,7 +32,7 @@ func runScript(t testing.TB, r *Realm, name, src string) string {
 		exc, _ := rt.TakeException()
 		out.WriteString("uncaught " + rt.Describe(exc) + "\n")
 	}
-	rt.RunJobs(func(exc Value) { out.WriteString("job " + rt.Describe(exc) + "\n") })
+	rt.RunJobs(func(_ *Realm, exc Value) { out.WriteString("job " + rt.Describe(exc) + "\n") })
 	return out.String()
 }
 

@@ -179,7 +179,7 @@ func (r *run) judge(ok bool) string {
 }
 
 func (r *run) jobs() (failed string) {
-	if !r.rt.RunJobs(func(exc vm.Value) { failed = "job: " + r.rt.Describe(exc) }) {
+	if !r.rt.RunJobs(func(_ *vm.Realm, exc vm.Value) { failed = "job: " + r.rt.Describe(exc) }) {
 		return "timeout"
 	}
 	return failed
