@@ -12,38 +12,6 @@ import (
 	"github.com/dop251/goja"
 )
 
-// BufferKind is the kind of a buffer source.
-type BufferKind uint8
-
-const (
-	NotBuffer BufferKind = iota
-	ArrayBuffer
-	DataView
-	Int8Array
-	Uint8Array
-	Uint8ClampedArray
-	Int16Array
-	Uint16Array
-	Int32Array
-	Uint32Array
-	Float32Array
-	Float64Array
-	BigInt64Array
-	BigUint64Array
-	bufferKindCount
-)
-
-var bufferNames = [bufferKindCount]string{"", "ArrayBuffer", "DataView", "Int8Array", "Uint8Array", "Uint8ClampedArray",
-	"Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array"}
-
-var elementSizes = [bufferKindCount]int{1, 1, 1, 1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8}
-
-// String is the constructor's name.
-func (k BufferKind) String() string { return bufferNames[k] }
-
-// ElementSize is the number of bytes of an element; 1 for ArrayBuffer and DataView.
-func (k BufferKind) ElementSize() int { return elementSizes[k] }
-
 type gBuffer struct { // goja.arrayBufferObject
 	gBase
 	detached bool
@@ -84,7 +52,7 @@ var bufferTabs = sync.OnceValue(func() (t struct {
 	same(typeOf(b), gBuffer{})
 	t.buffer = objectOf(b).self.tab
 	t.kinds = map[unsafe.Pointer]BufferKind{}
-	for k := DataView; k < bufferKindCount; k++ {
+	for k := DataView; k < Float16Array; k++ { // goja has no Float16Array
 		o, err := r.New(r.Get(bufferNames[k]), b)
 		must(err)
 		if k == DataView {

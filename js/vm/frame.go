@@ -34,9 +34,6 @@ const (
 	frameDone                        // of an async function: do not settle again
 )
 
-// maxFrames bounds calls between script functions.
-const maxFrames = 10000
-
 // window is the registers at a word of the stack.
 func (rt *Runtime) window(bp uint32) *[256]Value {
 	return (*[256]Value)(unsafe.Pointer(&rt.mem[bp]))
@@ -203,7 +200,7 @@ func (rt *Runtime) push(o Ref, bp, n uint32, newTarget Value, dst uint32, flags 
 	if top < f.top {
 		top = f.top
 	}
-	if top+64 > rt.stackEnd || f.depth >= maxFrames {
+	if top+64 > rt.stackEnd || f.depth >= rt.maxDepth {
 		rt.stackOverflow()
 		return false
 	}

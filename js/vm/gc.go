@@ -84,6 +84,7 @@ func (rt *Runtime) markRoots() {
 	}
 	for i := range rt.jobs[rt.jobHead:] {
 		j := &rt.jobs[rt.jobHead+i]
+		rt.reachRealm(j.realm)
 		rt.markValue(j.a)
 		rt.markValue(j.b)
 		rt.markValue(j.c)
@@ -113,10 +114,11 @@ func (rt *Runtime) markRoots() {
 		}
 	}
 	for _, r := range rt.realms {
-		if r != nil {
+		if r != nil && !r.closed {
 			rt.markRealm(r)
 		}
 	}
+	rt.reachRealm(rt.realm)
 	rt.markState()
 	if rt.traceRoots != nil {
 		rt.traceRoots()
@@ -220,6 +222,11 @@ func (rt *Runtime) trace(r Ref) {
 		for i := range uint32(w >> 32) {
 			rt.markValue(Value(m[uint32(r)+1+i]))
 		}
+		if rt.anyClosed {
+			for i := range uint32(w >> 32) {
+				rt.reachLazy(Value(m[uint32(r)+1+i]))
+			}
+		}
 	case kindSparse:
 		for i := range uint32(m[r+1]) {
 			rt.markValue(Value(m[uint32(r)+3+2*i]))
@@ -268,6 +275,9 @@ func (rt *Runtime) traceObject(r Ref, kind uint8) {
 	for i := range rt.shapeCap(s) {
 		rt.markValue(Value(m[base+i]))
 	}
+	if rt.anyClosed {
+		rt.reachRealmOf(r, kind)
+	}
 	switch kind {
 	case KindFunction:
 		rt.markFunc(uint32(m[r+2]))
@@ -292,6 +302,7 @@ func (rt *Runtime) traceObject(r Ref, kind uint8) {
 func (rt *Runtime) sweepTables() {
 	h := rt.heap
 	rt.sweepWeak()
+	rt.sweepRealms()
 	for k, s := range rt.transitions {
 		if !h.Marked(s) || k.parent != 0 && !h.Marked(k.parent) {
 			delete(rt.transitions, k)

@@ -58,7 +58,7 @@ func (rt *Runtime) restoreFrame(cell Ref, flags uint8) (*frame, bool) {
 	callee := Ref(m[cell+2])
 	c := rt.funcOf(callee).c
 	bp := rt.sp + 2
-	if bp+c.nregs+512 > rt.stackEnd || f.depth >= maxFrames {
+	if bp+c.nregs+512 > rt.stackEnd || f.depth >= rt.maxDepth {
 		rt.stackOverflow()
 		return nil, false
 	}

@@ -184,21 +184,27 @@ func (rt *Runtime) OnRejection(f func(p Ref, handled bool)) { rt.rejection = f }
 
 // --- lazy objects of the host
 
-// NewLazyObject makes an object of a kind whose properties fill gives when they are first looked at.
+// lazyHost is an object of NewLazyObject that was not looked at yet.
+type lazyHost struct {
+	realm *Realm
+	fill  func(o Ref)
+}
+
+// NewLazyObject makes an object of the running realm and of a kind whose properties fill gives when they are first looked at.
 func (rt *Runtime) NewLazyObject(kind uint8, proto Ref, fill func(o Ref)) Ref {
 	shape := rt.uniqueShape(proto, 2+uint32(kinds[kind].words), 0, 4)
 	o := rt.allocObject(kind, shape)
 	rt.setFlag(o, flagLazy)
 	if rt.lazyHost == nil {
-		rt.lazyHost = map[Ref]func(o Ref){}
+		rt.lazyHost = map[Ref]lazyHost{}
 		rt.lazyFill = func(o Ref) {
-			if f := rt.lazyHost[o]; f != nil {
+			if l := rt.lazyHost[o]; l.fill != nil {
 				delete(rt.lazyHost, o)
-				f(o)
+				l.fill(o)
 			}
 		}
 	}
-	rt.lazyHost[o] = fill
+	rt.lazyHost[o] = lazyHost{rt.realm, fill}
 	return o
 }
 

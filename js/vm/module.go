@@ -93,22 +93,31 @@ func (r *Realm) ParseModule(name, src string) (*Module, bool) {
 }
 
 func (rt *Runtime) addModule(m *Module) {
+	if n := len(rt.freeModules); n > 0 {
+		m.row = rt.freeModules[n-1]
+		rt.freeModules = rt.freeModules[:n-1]
+		rt.modules[m.row] = m
+		return
+	}
 	m.row = uint32(len(rt.modules))
 	rt.modules = append(rt.modules, m)
 }
 
 func (rt *Runtime) markModules() {
 	for _, m := range rt.modules {
-		if m == nil {
-			continue
+		if m != nil && !m.Realm.closed {
+			rt.markModule(m)
 		}
-		rt.heap.Mark(m.scope)
-		rt.heap.Mark(m.namespace)
-		rt.heap.Mark(m.meta)
-		rt.heap.Mark(m.capability)
-		rt.markValue(m.err)
-		rt.markValue(m.value)
 	}
+}
+
+func (rt *Runtime) markModule(m *Module) {
+	rt.heap.Mark(m.scope)
+	rt.heap.Mark(m.namespace)
+	rt.heap.Mark(m.meta)
+	rt.heap.Mark(m.capability)
+	rt.markValue(m.err)
+	rt.markValue(m.value)
 }
 
 // LoadRequested loads all that a module imports; done is called with ok, an exception is pending if not.
@@ -127,34 +136,35 @@ func (m *Module) LoadRequested(done func(ok bool)) {
 			return
 		}
 		seen[m] = true
-		if m.status != moduleNew {
-			for _, q := range m.requested {
-				if q != nil {
-					load(q)
-				}
-			}
-			return
-		}
 		reqs := m.Program.Module.Requests
-		m.requested = make([]*Module, len(reqs))
-		m.status = moduleUnlinked
+		if m.requested == nil {
+			m.requested = make([]*Module, len(reqs))
+		}
+		if m.status == moduleNew {
+			m.status = moduleUnlinked
+		}
 		for i := range reqs {
 			if failed {
 				return
 			}
+			if q := m.requested[i]; q != nil { // of a load before, which may have ended with an error further on
+				load(q)
+				continue
+			}
 			pending++
 			m.Realm.rt.loadModule(m.Realm, m, nil, reqs[i].Specifier, reqs[i].Attributes, func(q *Module) {
+				if q != nil {
+					m.requested[i] = q
+				}
 				if failed {
 					m.Realm.rt.TakeException()
 					return
 				}
 				if q == nil {
 					failed = true
-					m.status = moduleNew
 					done(false)
 					return
 				}
-				m.requested[i] = q
 				load(q)
 				finish()
 			})
@@ -763,8 +773,22 @@ func (rt *Runtime) importCall(f *frame, a, b, hops uint32) bool {
 			host = q.hostDef
 		}
 	}
+	r.importInto(p, referrer, host, s, attrs)
+	return true
+}
+
+// Import is import(specifier) in a script of hostDefined (see Run).
+func (r *Realm) Import(specifier string, hostDefined any) Ref {
+	p := r.rt.newPromise(r)
+	r.importInto(p, nil, hostDefined, specifier, nil)
+	return p
+}
+
+// importInto loads, links and evaluates a module and settles the promise with its namespace.
+func (r *Realm) importInto(p Ref, referrer *Module, host any, spec string, attrs []code.Attribute) {
+	rt := r.rt
 	root := rt.AddRoot(objectValue(p))
-	rt.loadModule(r, referrer, host, s, attrs, func(m *Module) {
+	rt.loadModule(r, referrer, host, spec, attrs, func(m *Module) {
 		defer rt.DropRoot(root)
 		fail := func() {
 			if exc, ok := rt.TakeException(); ok {
@@ -799,7 +823,6 @@ func (rt *Runtime) importCall(f *frame, a, b, hops uint32) bool {
 			})
 		})
 	})
-	return true
 }
 
 var importDone Helper

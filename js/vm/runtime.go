@@ -12,6 +12,7 @@ import (
 type Options struct {
 	HeapLimit  int // bytes of the heap above which scripts are ended; 0: none
 	StackWords int // size of the value stack in words; 0: 256K
+	CallDepth  int // how many calls of script functions may nest before a RangeError; 0: 10,000
 }
 
 // ErrHeapLimit is the reason that a script is ended for when its heap is past the limit.
@@ -25,6 +26,7 @@ type Runtime struct {
 	// The interpreter.
 	sp          uint32 // words of the value stack below are in use
 	stackEnd    uint32
+	maxDepth    uint32 // of frames
 	fp          *frame
 	ret         Value // result of run
 	stress      bool
@@ -45,6 +47,8 @@ type Runtime struct {
 	numStatic   uint32
 	symbolFor   map[string]Ref
 	realms      []*Realm
+	freeRealms  []uint32
+	anyClosed   bool // a realm was closed and is not gone: what leads to realms is looked at when marking
 	natives     []nativeInfo
 	freeNatives []uint32
 	owners      []nativeOwner
@@ -82,11 +86,14 @@ func New(o Options) (*Runtime, error) {
 	if o.StackWords == 0 {
 		o.StackWords = 256 << 10
 	}
+	if o.CallDepth == 0 {
+		o.CallDepth = 10000
+	}
 	h, err := heap.New(o.StackWords, o.HeapLimit)
 	if err != nil {
 		return nil, err
 	}
-	rt := &Runtime{heap: h, mem: h.Mem, stackEnd: uint32(o.StackWords), sp: 16}
+	rt := &Runtime{heap: h, mem: h.Mem, stackEnd: uint32(o.StackWords), sp: 16, maxDepth: uint32(o.CallDepth)}
 	h.Wanted = func() { rt.attention.Or(attendGC) }
 	rt.numStatic = uint32(len(static.names))
 	rt.keys.cells = make([]Ref, rt.numStatic, rt.numStatic+64)
@@ -149,6 +156,8 @@ func (rt *Runtime) DropRoot(row uint32) {
 type Realm struct {
 	rt         *Runtime
 	index      uint32
+	closed     bool
+	mark       uint32 // cycle of the collector that reached a closed realm last
 	intrinsics [numIntrinsics]Ref
 	global     Ref
 	globalThis Value
@@ -174,13 +183,126 @@ type lexRow struct {
 // NewRealm makes a realm. Its objects are made when they are first needed.
 func (rt *Runtime) NewRealm() *Realm {
 	r := &Realm{rt: rt, index: uint32(len(rt.realms)), lexical: map[Key]lexRow{}}
-	rt.realms = append(rt.realms, r)
+	if n := len(rt.freeRealms); n > 0 {
+		r.index = rt.freeRealms[n-1]
+		rt.freeRealms = rt.freeRealms[:n-1]
+		rt.realms[r.index] = r
+	} else {
+		rt.realms = append(rt.realms, r)
+	}
 	if rt.realm == nil {
 		rt.realm = r
 	}
 	r.global = r.Intrinsic(GlobalObject)
 	r.globalThis = objectValue(r.global)
 	return r
+}
+
+// Close ends a realm: its jobs are dropped, and it goes, with its modules, once nothing of it is reachable any more. What another realm
+// still holds of it works as before.
+func (r *Realm) Close() {
+	rt := r.rt
+	if r.closed {
+		return
+	}
+	r.closed, rt.anyClosed = true, true
+	n := rt.jobHead
+	for _, j := range rt.jobs[rt.jobHead:] {
+		if j.realm != r {
+			rt.jobs[n] = j
+			n++
+		}
+	}
+	clear(rt.jobs[n:])
+	rt.jobs = rt.jobs[:n]
+	if rt.realm == r && rt.nativeDepth == 0 && rt.fp.prev == nil {
+		rt.realm = nil
+		for _, o := range rt.realms {
+			if o != nil && !o.closed {
+				rt.realm = o
+				break
+			}
+		}
+	}
+}
+
+// reachRealm marks a closed realm of which something was reached.
+func (rt *Runtime) reachRealm(r *Realm) {
+	if r == nil || !r.closed || r.mark == rt.markEpoch {
+		return
+	}
+	r.mark = rt.markEpoch
+	rt.markRealm(r)
+	for _, m := range rt.modules {
+		if m != nil && m.Realm == r {
+			rt.markModule(m)
+		}
+	}
+}
+
+// reachLazy does it for the realm that a lazy property is of.
+func (rt *Runtime) reachLazy(v Value) {
+	if !v.isLazy() {
+		return
+	}
+	row := uint32(v >> 32 & 0xFFFF)
+	if row&lazyHostBit != 0 {
+		row &= lazyHostBit - 1
+	}
+	rt.reachRealm(rt.realms[row-1])
+}
+
+// reachRealmOf does it for the realms that an object leads to.
+func (rt *Runtime) reachRealmOf(o Ref, kind uint8) {
+	switch kind {
+	case KindFunction:
+		rt.reachRealm(rt.funcOf(o).prog.realm)
+	case KindNative:
+		rt.reachRealm(rt.realms[rt.mem[o+2]>>32])
+	case KindHost, KindGlobal:
+		if rt.mem[o+2]>>32&0xFFFF != 0 {
+			rt.reachRealm(rt.HostRealm(o))
+		}
+	case KindModuleNamespace:
+		rt.reachRealm(rt.moduleOf(o).Realm)
+	}
+	if rt.flags(o)&flagLazy != 0 {
+		if l, ok := rt.lazyObjects[o]; ok {
+			rt.reachRealm(l.realm)
+		}
+		if l, ok := rt.lazyHost[o]; ok {
+			rt.reachRealm(l.realm)
+		}
+	}
+	s := rt.shape(o)
+	base := uint32(o) + rt.shapeBase(s)
+	for i := range rt.shapeCap(s) {
+		rt.reachLazy(Value(rt.mem[base+i]))
+	}
+}
+
+// sweepRealms forgets closed realms that nothing leads to.
+func (rt *Runtime) sweepRealms() {
+	if !rt.anyClosed {
+		return
+	}
+	rt.anyClosed = false
+	for i, r := range rt.realms {
+		switch {
+		case r == nil || !r.closed:
+		case r.mark == rt.markEpoch:
+			rt.anyClosed = true
+		default:
+			rt.realms[i] = nil
+			rt.freeRealms = append(rt.freeRealms, uint32(i))
+			for row, m := range rt.modules {
+				if m != nil && m.Realm == r {
+					rt.modules[row] = nil
+					rt.freeModules = append(rt.freeModules, uint32(row))
+				}
+			}
+		}
+	}
 }
 
 // Runtime is the realm's runtime.

@@ -22,6 +22,7 @@ type state struct {
 	weak weakState
 
 	modules      []*Module
+	freeModules  []uint32
 	asyncModules int
 	proxyDepth   int
 	preparing    bool // prepareStackTrace runs
@@ -51,7 +52,7 @@ type state struct {
 	hostDrop    func(state any)
 
 	undetectable bool // some host object was made that is (HostClass.Undetectable)
-	lazyHost     map[Ref]func(o Ref)
+	lazyHost     map[Ref]lazyHost
 	lazyMake     func(r *Realm, n uint32) Value
 }
 
