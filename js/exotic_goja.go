@@ -16,31 +16,6 @@ type ptr = unsafe.Pointer
 //
 // https://webidl.spec.whatwg.org/#js-legacy-platform-objects
 
-func (c *Class) exotic() bool {
-	for k := c; k != nil; k = k.Parent {
-		if k.Indexed != nil || k.CallInstance != nil || k.Named != nil && k.Flags&ClassGlobal == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// hooks are the nearest hooks of the class or its ancestors.
-func (c *Class) hooks() (ix *Indexed, nm *Named, call NativeFunc) {
-	for k := c; k != nil; k = k.Parent {
-		if ix == nil {
-			ix = k.Indexed
-		}
-		if nm == nil && k.Flags&ClassGlobal == 0 {
-			nm = k.Named
-		}
-		if call == nil {
-			call = k.CallInstance
-		}
-	}
-	return
-}
-
 func (r *Realm) exoticObject(rc *realmClass, target *goja.Object) *goja.Object {
 	if rc.exotic == nil {
 		rc.exotic = r.traps(rc.class)
@@ -50,15 +25,7 @@ func (r *Realm) exoticObject(rc *realmClass, target *goja.Object) *goja.Object {
 	return p
 }
 
-func (n *Named) has(c *Call, name string) bool {
-	if n.Has != nil {
-		return n.Has(c, name)
-	}
-	_, ok := n.Get(c, name)
-	return ok
-}
-
-// visible is the named property visibility algorithm, without reading the property.
+// hidden is the named property visibility algorithm, without reading the property.
 func (n *Named) hidden(target *goja.Object, key goja.Value) bool {
 	if n.OverrideBuiltins {
 		return false
@@ -252,7 +219,7 @@ func (r *Realm) traps(c *Class) *goja.ProxyTrapConfig {
 			must(err)
 			for _, k := range own {
 				if k.sym != nil || !seen[k.name] {
-					keys = append(keys, k.Value().v)
+					keys = append(keys, k.value().v)
 				}
 			}
 			return r.vm.NewArray(keys...)

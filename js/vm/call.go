@@ -202,7 +202,11 @@ func (rt *Runtime) callOther(o Ref, at, n uint32, newTarget Value) (Value, bool)
 		class, _ := rt.HostOf(objectValue(o))
 		c := rt.calls[rt.nativeDepth-1]
 		*c = Call{Rt: rt, Realm: rt.HostRealm(o), This: Value(rt.mem[at+1]), Callee: o, args: rt.stackSlice(at+2, n)}
+		realm, kept := rt.realm, len(rt.kept)
+		rt.realm = c.Realm
 		v := rt.hostClasses[class].Call(c)
+		rt.realm = realm
+		rt.kept = rt.kept[:kept]
 		return v, rt.pending == 0
 	}
 	rt.TypeError("%s is not a function", rt.brief(objectValue(o)))

@@ -1,7 +1,5 @@
 package vm
 
-import "github.com/niso-engine/niso/js/vm/code"
-
 // collect marks what is reachable and frees the rest. Only at safe points.
 func (rt *Runtime) collect() {
 	h := rt.heap
@@ -366,80 +364,4 @@ func (rt *Runtime) sweepTables() {
 		}
 	}
 	rt.sweepState()
-}
-
-// Usage are the counters of a runtime by the names of NISO_JS_MEMORY.
-type Usage struct {
-	Key   string
-	Value int
-}
-
-// MemoryUsage are the runtime's figures. Counters by kind are exact: those of the cells reached by the last collection and of those made since.
-func (rt *Runtime) MemoryUsage() []Usage {
-	c := rt.heap.Counts()
-	sum := func(kinds ...uint8) (n, bytes int) {
-		for _, k := range kinds {
-			n += c[k].Cells
-			bytes += c[k].Bytes
-		}
-		return
-	}
-	inUse, idle, columns := rt.heap.Stats()
-	strs, strBytes := sum(kindStr1, kindStr2, kindRope, kindSlice)
-	atoms := 0
-	for _, x := range rt.keys.cells {
-		if x != 0 {
-			atoms++
-		}
-	}
-	atomBytes := 4*cap(rt.keys.cells) + 4*cap(rt.keys.index) + 4*cap(rt.keys.free)
-	objs, objBytes := 0, 0
-	for k := int(KindObject); k < int(numKinds); k++ {
-		objs += c[k].Cells
-		objBytes += c[k].Bytes
-	}
-	props, propBytes := sum(kindPropTable)
-	values, valueBytes := sum(kindValues, kindSparse, kindAccessor, kindScope, kindFrame)
-	shapes, shapeBytes := sum(kindShape)
-	total, cells := 0, 0
-	for i := range c {
-		total += c[i].Bytes
-		cells += c[i].Cells
-	}
-	funcs, funcBytes, codeBytes, lineBytes, never := 0, 0, 0, 0, 0
-	programs := map[*code.Program]bool{}
-	for _, in := range rt.funcs {
-		if in == nil {
-			continue
-		}
-		funcs++
-		funcBytes += 80
-		programs[in.prog.program] = true
-		if in.c == nil {
-			never++
-			continue
-		}
-		funcBytes += 256 + 28*cap(in.c.sites) + 8*cap(in.c.consts) + 4*cap(in.c.keys) + 4*cap(in.c.funcs)
-		codeBytes += in.c.fn.Bytes()
-	}
-	source := 0
-	for p := range programs {
-		s, records, _, rest := p.Bytes()
-		source += s
-		funcBytes += records + rest
-	}
-	arrays := c[KindArray].Cells
-	goBytes := funcBytes + codeBytes + atomBytes + columns
-	return []Usage{
-		{"malloc_size", inUse + idle + goBytes}, {"malloc_count", cells + funcs},
-		{"memory_used_size", total + goBytes}, {"memory_used_count", cells + funcs},
-		{"atom_count", atoms}, {"atom_size", atomBytes}, {"str_count", strs}, {"str_size", strBytes},
-		{"obj_count", objs}, {"obj_size", objBytes}, {"prop_count", props + values}, {"prop_size", propBytes + valueBytes},
-		{"shape_count", shapes}, {"shape_size", shapeBytes},
-		{"js_func_count", funcs}, {"js_func_size", funcBytes}, {"js_func_code_size", codeBytes},
-		{"js_func_pc2line_count", funcs - never}, {"js_func_pc2line_size", lineBytes},
-		{"c_func_count", c[KindNative].Cells}, {"array_count", arrays}, {"fast_array_count", arrays}, {"fast_array_elements", 0},
-		{"binary_object_count", 0}, {"binary_object_size", 0}, {"malloc_limit", rt.heap.LimitBytes()},
-		{"funcs_never_called", never}, {"source_size", source}, {"source_shared", len(programs)},
-	}
 }

@@ -59,6 +59,7 @@ func (rt *Runtime) RegisterHostClass(c *HostClass) uint16 {
 func (r *Realm) NewHost(class uint16, id uint32, state any, proto Ref) Ref {
 	rt := r.rt
 	o := rt.allocObject(KindHost, rt.rootShape(KindHost, proto, 2))
+	rt.hostCounts[class-1]++
 	r.initHost(o, class, id, state)
 	return o
 }
@@ -170,7 +171,7 @@ func (rt *Runtime) sweepHosts() {
 // OnHostDrop sets a hook that gets the Go state of each host object that a collection found dead. It must not use the runtime.
 func (rt *Runtime) OnHostDrop(f func(state any)) { rt.hostDrop = f }
 
-// HeldHosts are the host objects alive after the last collection, by class number.
+// HeldHosts are the host objects that the last collection reached and those made since, by class number.
 func (rt *Runtime) HeldHosts() []int { return append([]int{0}, rt.hostCounts...) }
 
 // OnDrop sets a hook that runs after each marking, before dead cells can be used again: what alive reports is whether an object lives.
@@ -330,6 +331,13 @@ func (rt *Runtime) OrdinarySet(o Ref, k Key, v, receiver Value) (done, ok bool) 
 	if !ok {
 		return false, false
 	}
+	return rt.OrdinarySetWithOwn(o, k, v, receiver, d, found)
+}
+
+// OrdinarySetWithOwn is OrdinarySetWithOwnDescriptor: d is the object's own property, if found.
+//
+// https://tc39.es/ecma262/#sec-ordinarysetwithowndescriptor
+func (rt *Runtime) OrdinarySetWithOwn(o Ref, k Key, v, receiver Value, d Desc, found bool) (done, ok bool) {
 	if !found {
 		if p := rt.shapeProto(rt.shape(o)); p != 0 {
 			return rt.SetReceiver(p, k, v, receiver)

@@ -238,6 +238,17 @@ func (f *Func) PosAt(pc int) int {
 	return found
 }
 
+// Parts is Bytes by part: instructions, constants and what goes with them, positions; inner functions included.
+func (f *Func) Parts() (code, consts, lines int) {
+	lines = cap(f.pos)
+	code = 4 * cap(f.Code)
+	for _, c := range f.Inner {
+		a, _, d := c.Parts()
+		code, lines = code+a, lines+d
+	}
+	return code, f.Bytes() - code - lines, lines
+}
+
 // Bytes returns the memory that f holds outside of its Program, by capacity.
 func (f *Func) Bytes() int {
 	n := 400 + 4*cap(f.Code) + 16*cap(f.Consts) + 16*cap(f.Strings) + 4*cap(f.Sites) + 16*cap(f.Handlers) + 8*cap(f.Closures) + 8*cap(f.Inner) +
