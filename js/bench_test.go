@@ -18,6 +18,21 @@ func heapBytes() int64 {
 	return int64(m.HeapAlloc)
 }
 
+// collect ends the host's turn, collects what is garbage and gives the bytes that are in use.
+func collect(rt *Runtime) int64 {
+	rt.EndTurn()
+	rt.Collect()
+	n := heapBytes()
+	if OwnHeap {
+		for _, u := range rt.MemoryUsage() {
+			if u.Key == "memory_used_size" {
+				n += u.Value
+			}
+		}
+	}
+	return n
+}
+
 // TestHostObjectsCollected makes and drops 100,000 platform objects, with listeners that close over them, and
 // looks whether the heap grows. The control keeps the listeners in a table of the document, which is
 // the classic leak, and must be seen to grow.
@@ -25,7 +40,11 @@ func TestHostObjectsCollected(t *testing.T) {
 	type group struct{ listeners []Object }
 	run := func(leak bool) int64 {
 		var table []Object
-		node := &Class{Name: "Leaf", Members: []Member{{Name: "listen", Length: 1, Call: func(c *Call) Value {
+		node := &Class{Name: "Leaf", Trace: func(h Host, t *Tracer) {
+			for _, o := range h.State().(*group).listeners {
+				t.MarkObject(o)
+			}
+		}, Members: []Member{{Name: "listen", Length: 1, Call: func(c *Call) Value {
 			f := c.Function(0)
 			if leak {
 				table = append(table, f)
@@ -36,6 +55,11 @@ func TestHostObjectsCollected(t *testing.T) {
 		}}}}
 		rt := NewRuntime(Options{})
 		defer rt.Close()
+		rt.OnTrace(func(t *Tracer) {
+			for _, o := range table {
+				t.MarkObject(o)
+			}
+		})
 		r := rt.NewRealm(RealmOptions{Table: NewTable(node)})
 		r.Set(r.Global(), "make", r.NewFunction("make", 0, func(c *Call) Value {
 			return r.NewHost(node, 1, &group{}).Value()
@@ -46,9 +70,9 @@ func TestHostObjectsCollected(t *testing.T) {
 			}
 		}
 		cycle(2000)
-		before := heapBytes()
+		before := collect(rt)
 		cycle(100000)
-		grown := heapBytes() - before
+		grown := collect(rt) - before
 		runtime.KeepAlive(table)
 		return grown
 	}
@@ -71,24 +95,30 @@ func TestGroupCleanup(t *testing.T) {
 		wrappers []Object
 		_        [8]byte
 	}
-	_, r := newTestRealm(t, Options{})
+	node := &Class{Name: "Leaf", Trace: func(h Host, t *Tracer) {
+		for _, o := range h.State().(*group).wrappers {
+			t.MarkObject(o)
+		}
+	}}
+	NewTable(node)
+	rt, r := newTestRealm(t, Options{})
 	gone := make(chan int, 1)
 	func() {
 		g := &group{}
 		runtime.AddCleanup(g, func(id int) { gone <- id }, 7)
 		for i := uint32(1); i <= 50; i++ {
-			g.wrappers = append(g.wrappers, r.NewHost(elementClass, i, g))
+			g.wrappers = append(g.wrappers, r.NewHost(node, i, g))
 		}
 		r.Set(r.Global(), "one", g.wrappers[17].Value())
 	}()
-	heapBytes()
+	collect(rt)
 	select {
 	case <-gone:
 		t.Fatal("the tree went while script held a node of it")
 	default:
 	}
 	r.Eval("x", "one=null")
-	heapBytes()
+	collect(rt)
 	select {
 	case id := <-gone:
 		if id != 7 {
@@ -108,13 +138,13 @@ var w;(function(){let o={big:new Array(10)};w=new WeakRef(o);reg.register(o,'hel
 if(w.deref().big.length!==10)throw 1;`); err != nil {
 		t.Fatal(err)
 	}
-	heapBytes()
+	collect(rt)
 	if v, _ := r.Eval("w.js", "w.deref()!==undefined"); !v.IsTrue() {
 		t.Error("the target went before the job was over")
 	}
 	rt.RunJobs()
 	r.Eval("w.js", "0") // the stack forgets
-	heapBytes()
+	collect(rt)
 	rt.RunJobs()
 	if v, _ := r.Eval("w.js", "w.deref()===undefined&&got.join()==='held'"); !v.IsTrue() {
 		v, _ := r.Eval("w.js", "String(w.deref())+got.join()")

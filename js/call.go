@@ -6,7 +6,6 @@ type Call struct {
 	Conv
 
 	this      Value
-	args      []Value
 	newTarget Object
 	host      Host
 	backend   callBackend
@@ -28,24 +27,6 @@ func (c *Call) State() any { return c.host.State() }
 
 // Member is the name of the member that runs, without "get " or "set ": many members may share one native.
 func (c *Call) Member() string { return c.fn.name }
-
-// NArgs is the number of arguments passed.
-func (c *Call) NArgs() int { return len(c.args) }
-
-// Arg is argument i, undefined if not passed.
-func (c *Call) Arg(i int) Value {
-	if uint(i) < uint(len(c.args)) {
-		return c.args[i]
-	}
-	return Value{}
-}
-
-// Has reports whether argument i was passed and is not undefined: whether an optional argument
-// is present.
-func (c *Call) Has(i int) bool { return uint(i) < uint(len(c.args)) && !c.args[i].IsUndefined() }
-
-// Args are the arguments. The slice is valid until the function returns.
-func (c *Call) Args() []Value { return c.args }
 
 // NewTarget is new.target: the constructor that `new` was applied to; none in a plain call.
 func (c *Call) NewTarget() Object { return c.newTarget }

@@ -40,7 +40,7 @@ func (r *Realm) push() *Call {
 
 func (r *Realm) pop(c *Call) {
 	r.ncalls--
-	c.this, c.args, c.newTarget, c.host = Value{}, nil, Object{}, Host{}
+	c.this, c.backend, c.newTarget, c.host = Value{}, callBackend{}, Object{}, Host{}
 	c.err, c.prefix, c.arg, c.fn = nil, "", 0, nil
 }
 
@@ -72,7 +72,7 @@ func (r *Realm) invoke(info *nativeInfo, this goja.Value, args []goja.Value) goj
 	c := r.push()
 	c.fn = info
 	c.this.v = this
-	c.args = valuesOf(args)
+	c.backend.args = valuesOf(args)
 	if !info.noThis {
 		if o, ok := this.(*goja.Object); ok {
 			c.host = hostOf(o)
@@ -157,4 +157,24 @@ func (c *Call) NewThis(cl *Class, id uint32, state any) Object {
 	return r.NewHostWithProto(cl, id, state, proto)
 }
 
-type callBackend struct{}
+type callBackend struct{ args []Value }
+
+// NArgs is the number of arguments passed.
+func (c *Call) NArgs() int { return len(c.backend.args) }
+
+// Arg is argument i, undefined if not passed.
+func (c *Call) Arg(i int) Value {
+	if uint(i) < uint(len(c.backend.args)) {
+		return c.backend.args[i]
+	}
+	return Value{}
+}
+
+// Has reports whether argument i was passed and is not undefined: whether an optional argument
+// is present.
+func (c *Call) Has(i int) bool {
+	return uint(i) < uint(len(c.backend.args)) && !c.backend.args[i].IsUndefined()
+}
+
+// Args are the arguments. The slice is valid until the function returns.
+func (c *Call) Args() []Value { return c.backend.args }

@@ -48,6 +48,7 @@ type Class struct {
 	Trace func(h Host, t *Tracer)
 
 	ancestors []*Class // from the root to the class itself; set by NewTable
+	backend   classBackend
 }
 
 // ClassFlags say how a class shows in a realm.

@@ -15,6 +15,8 @@ import (
 // property is asked for, so a realm pays 40 bytes for a class that no script touched, and a
 // prototype of 200 members pays for those that were used.
 
+type classBackend struct{}
+
 // tableBackend are the templates of a table.
 type tableBackend struct {
 	byName map[string]*Class
@@ -372,7 +374,7 @@ func (r *Realm) constructor(c *Class, name string, f NativeFunc, length uint8) *
 		}
 		e := r.push()
 		e.fn = info
-		e.args = valuesOf(args)
+		e.backend.args = valuesOf(args)
 		if e.newTarget.o = newTarget; newTarget == nil {
 			e.newTarget.o = o
 		}

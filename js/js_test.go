@@ -542,7 +542,7 @@ func TestModules(t *testing.T) {
 		state, res, err := load(url)
 		if err != nil || state != Fulfilled {
 			t.Errorf("%s: %v %v %v", url, state, describe(res), err)
-			if e, ok := res.v, true; ok && e != nil {
+			if !res.IsUndefined() {
 				t.Log((&Exception{Value: res, realm: r}).Error())
 			}
 			return

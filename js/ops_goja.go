@@ -27,8 +27,10 @@ func (k Key) IsSymbol() bool { return k.sym != nil }
 // Name is the string of a string key, "" for a symbol.
 func (k Key) Name() string { return k.name }
 
-// Value is the key as script sees it.
-func (k Key) Value() Value {
+// KeyValue is a key as script sees it.
+func (r *Realm) KeyValue(k Key) Value { return k.value() }
+
+func (k Key) value() Value {
 	if k.sym != nil {
 		return Value{v: k.sym}
 	}
@@ -141,19 +143,19 @@ func (r *Realm) DefineAccessor(obj Object, key Key, get, set Object, f PropFlags
 
 // Delete is Reflect.deleteProperty(obj, key).
 func (r *Realm) Delete(obj Object, key Key) (ok bool, err error) {
-	v, err := r.reflect("deleteProperty", obj.Value(), key.Value())
+	v, err := r.reflect("deleteProperty", obj.Value(), key.value())
 	return v.Truthy(), err
 }
 
 // Has is key in obj.
 func (r *Realm) Has(obj Object, key Key) (bool, error) {
-	v, err := r.reflect("has", obj.Value(), key.Value())
+	v, err := r.reflect("has", obj.Value(), key.value())
 	return v.Truthy(), err
 }
 
 // HasOwn is Object.hasOwn(obj, key).
 func (r *Realm) HasOwn(obj Object, key Key) (bool, error) {
-	v, err := r.reflect("getOwnPropertyDescriptor", obj.Value(), key.Value())
+	v, err := r.reflect("getOwnPropertyDescriptor", obj.Value(), key.value())
 	return !v.IsUndefined(), err
 }
 

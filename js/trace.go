@@ -17,7 +17,7 @@ func (t *Tracer) Mark(v Value) {
 // MarkObject keeps o and what it reaches; none is nothing.
 func (t *Tracer) MarkObject(o Object) {
 	if !o.IsNone() {
-		t.Mark(o.Value())
+		t.Mark(o.peek())
 	}
 }
 

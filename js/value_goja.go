@@ -140,6 +140,9 @@ func (o Object) Value() Value {
 	return Value{v: o.o}
 }
 
+// peek is Value, where the engine need not know that Go code has it.
+func (o Object) peek() Value { return o.Value() }
+
 // IsNone reports whether o refers to no object.
 func (o Object) IsNone() bool { return o.o == nil }
 

@@ -89,3 +89,22 @@ func (r *Realm) NewKeeper(name Key, length int, fn NativeFunc, keep ...Value) Re
 func (rt *Runtime) IsObjectRef(o Ref) bool {
 	return o != 0 && int(o) < len(rt.mem) && rt.kind(o) >= KindObject
 }
+
+// RealmOf is the realm of a function or a host object; nil for other values, which belong to none in particular.
+func (rt *Runtime) RealmOf(v Value) *Realm {
+	if !v.IsObject() {
+		return nil
+	}
+	switch o := v.Ref(); rt.kind(o) {
+	case KindHost, KindGlobal:
+		return rt.HostRealm(o)
+	case KindNative:
+		return rt.realms[rt.mem[o+2]>>32]
+	case KindFunction:
+		return rt.funcOf(o).prog.realm
+	}
+	return nil
+}
+
+// Brief is a short text of a value for messages, without running script: strings in quotes, objects as #<Name>.
+func (rt *Runtime) Brief(v Value) string { return rt.brief(v) }
