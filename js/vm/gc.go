@@ -22,6 +22,7 @@ func (rt *Runtime) Collect() {
 	rt.collect()
 	rt.finishWeak()
 	rt.heap.GiveBack(256 << 10)
+	rt.trimHosts()
 }
 
 // SetStress makes every safe point collect, and freed cells be overwritten.

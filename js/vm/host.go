@@ -168,6 +168,24 @@ func (rt *Runtime) sweepHosts() {
 	}
 }
 
+// trimHosts gives back what the table of rows has beyond its last one in use.
+func (rt *Runtime) trimHosts() {
+	n := len(rt.hosts)
+	for n > 1 && rt.hosts[n-1].cell == 0 {
+		n--
+	}
+	if cap(rt.hosts) < 2*n+256 {
+		return
+	}
+	rt.hosts = append(make([]hostRow, 0, n+n/4), rt.hosts[:n]...)
+	rt.freeHosts = nil
+	for row := n - 1; row > 0; row-- { // the lowest is taken first
+		if rt.hosts[row].cell == 0 {
+			rt.freeHosts = append(rt.freeHosts, uint32(row))
+		}
+	}
+}
+
 // OnHostDrop sets a hook that gets the Go state of each host object that a collection found dead. It must not use the runtime.
 func (rt *Runtime) OnHostDrop(f func(state any)) { rt.hostDrop = f }
 
