@@ -118,6 +118,7 @@ func TestWrapperLifecycle(t *testing.T) {
 
 func collect(h *testHost) {
 	for range 3 {
+		h.rt.Collect()
 		runtime.GC()
 		time.Sleep(time.Millisecond)
 		h.world.EndTask()
