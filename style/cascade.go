@@ -15,10 +15,12 @@ const (
 	levelHints
 	levelAuthor
 	levelInline
+	levelAnimations
 	levelAuthorImportant
 	levelInlineImportant
 	levelUserImportant
 	levelUAImportant
+	levelTransitions
 )
 
 // applied is one block of declarations that applies to an element, with its place in the cascade.
@@ -336,6 +338,14 @@ func originOf(level uint64) int {
 // set gives a property its computed value.
 func (cx *computer) set(p PropertyID, v value) {
 	f := &fieldTable[p]
+	if v.kind == valueComputed {
+		cx.grp(f.group)
+		f.ops.copy(cx.cs.Groups.at(p), v.box.(*Computed).Groups.at(p))
+		if p == PropFontSize {
+			cx.cs.Font.SizeBasis = basisAbsolute
+		}
+		return
+	}
 	if v.kind == valueWide {
 		inherit := v.n == wideInherit || v.n == wideUnset && propertyTable[p].Inherited
 		var from *Groups

@@ -73,8 +73,8 @@ const (
 // value unpacks a declaration.
 func (d *decls) value(c decl) value {
 	switch c.kind {
-	case valueBox:
-		return value{kind: valueBox, box: d.boxes[c.n]}
+	case valueBox, valueComputed:
+		return value{kind: c.kind, box: d.boxes[c.n]}
 	case valueVar:
 		return value{kind: valueVar, box: &d.vars[c.n]}
 	}

@@ -46,6 +46,7 @@ type Styler struct {
 	cache    map[*css.Sheet]*compiledSheet
 	stale    bool // the indexes must be made again
 	restyle  bool // everything must be styled again
+	moved    bool // a tick of the timeline marked elements
 	started  bool
 	noBloom  bool
 	usesAttr bool // some value has attr()
@@ -69,6 +70,8 @@ type Styler struct {
 	faceKey     string
 	keyframes   map[atom.Atom]keyframesRef
 	props       map[atom.Atom]registered
+
+	motion motion
 
 	initial *Computed
 	anons   map[anonKey]*Computed
@@ -345,7 +348,7 @@ func (b *indexBuilder) uaSheet(u *uaCompiled) {
 
 // NeedsUpdate reports whether Update would do anything.
 func (s *Styler) NeedsUpdate() bool {
-	return s.stale || s.restyle || !s.doc.Journal.Empty() || !s.started
+	return s.stale || s.restyle || s.moved || !s.doc.Journal.Empty() || !s.started
 }
 
 // Update is the style pass: it reads and drains the document's journal, computes what changed and adds to
@@ -368,7 +371,11 @@ func (s *Styler) Update() (changed bool) {
 	}
 	full := s.restyle || s.doc.Journal.Overflow || !s.started
 	s.grow()
-	s.work, s.lastParent = 0, 0
+	s.lastParent = 0
+	if !s.moved {
+		s.work = 0
+	}
+	s.moved = false
 	s.readJournal()
 	if s.doc.Journal.Overflow {
 		if root := s.doc.DocumentElement(); root != 0 {
@@ -386,6 +393,7 @@ func (s *Styler) Update() (changed bool) {
 		s.estimate()
 		s.style(full)
 		s.sweep()
+		s.sweepMotion()
 	}
 	s.compactChanges(before)
 	return len(s.changes) > before
@@ -685,6 +693,7 @@ func (s *Styler) Verify() string {
 	cold.sheets, cold.media, cold.metrics = s.sheets, s.media, s.metrics
 	cold.defaultSize, cold.monoSize, cold.ResolveURL = s.defaultSize, s.monoSize, s.ResolveURL
 	cold.makeInitial()
+	cold.motion = motion{by: s.motion.by, now: s.motion.now, frozen: true}
 	cold.Update()
 	d := s.doc
 	for n := d.Following(d.Node, d.Node); n != 0; n = d.Following(n, d.Node) {

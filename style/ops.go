@@ -18,6 +18,7 @@ const (
 	valueBox               // any type of the property
 	valueWide              // n: a wideKeyword
 	valueVar               // box: *varValue
+	valueComputed          // box: the *Computed that has it
 )
 
 // value is a specified value of a longhand. Small ones need no memory of their own.

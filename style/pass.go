@@ -392,6 +392,35 @@ func (t *shareTable[T]) reset() {
 func (w *worker) compute(el dom.NodeID, parent, old *Computed) *Computed {
 	s := w.s
 	root := parent == s.initial
+	mo := s.motion.of(el, PseudoNone)
+	rendered := old
+	if mo != nil {
+		old = mo.base
+	}
+	cs := w.computeShared(parent, old, root)
+	if mo != nil || s.moves(cs) {
+		return w.computeMoving(cs, parent, rendered, root)
+	}
+	return cs
+}
+
+// computeMoving is the record of an element on which something moves, or may.
+func (w *worker) computeMoving(base, parent, old *Computed, root bool) *Computed {
+	cs := w.animate(PseudoNone, w.list, base, parent, old, root)
+	if cs == base {
+		return base
+	}
+	cs.pseudo = w.computePseudos(cs, old)
+	if old != nil && sameRecord(cs, old) {
+		w.keep = append(w.keep, unsafe.Pointer(cs))
+		return old
+	}
+	w.publish(cs)
+	return cs
+}
+
+// computeShared gives the record that the blocks in w.list give, which elements with equal inputs share.
+func (w *worker) computeShared(parent, old *Computed, root bool) *Computed {
 	k := w.share.key[:0]
 	k = append(k, uint64(parent.ID))
 	if root {
@@ -522,6 +551,9 @@ func (w *worker) makePseudos(cs, old *Computed, item bool) (set *pseudoSet) {
 			was = old.pseudo.which[p]
 		}
 		r := w.computeRecord(list, cs, was, false, p)
+		if mo := w.s.motion.of(w.element, p); mo != nil || w.s.moves(r) {
+			r = w.animate(p, list, r, cs, was, false)
+		}
 		if p == PseudoBefore || p == PseudoAfter {
 			if c := &r.Content.Content; c.Normal || c.None || r.Box.Display == DisplayNone {
 				r.Flags |= flagNoBox

@@ -131,6 +131,7 @@ func init() {
 	for _, n := range strings.Fields(webkitSame) {
 		alias("-webkit-"+n, n)
 	}
+	initBlend()
 	byAtom = make(map[atom.Atom]int32)
 	var none atom.Table
 	for n, p := range longhandNames {

@@ -1,0 +1,893 @@
+package style
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"sync"
+	"unsafe"
+
+	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/style/css"
+)
+
+// Transitions and animations.
+//
+// What moves is a list of Animations by element or pseudo-element. The pass finds them (animate): it computes the record that the rules
+// give, sees in it which animations there should be and which transitions a change begins, samples them at the time of the timeline, and
+// computes the record again with two more blocks of declarations, of computed values, at their levels of the cascade. Tick moves
+// the timeline; what it changed is dirty.
+//
+// https://drafts.csswg.org/css-transitions-1/ https://drafts.csswg.org/css-animations-1/ https://drafts.csswg.org/web-animations-1/
+
+// AnimationKind says what made an animation.
+type AnimationKind uint8
+
+const (
+	CSSTransition AnimationKind = iota
+	CSSAnimation
+)
+
+// Animation is one animation of an element or pseudo-element.
+type Animation struct {
+	Kind   AnimationKind
+	Node   dom.NodeID
+	Pseudo Pseudo
+	Name   string     // animation-name
+	Prop   PropertyID // of a transition
+	Timing Timing
+
+	frames   *keyframeSet // of an animation
+	from, to *Computed    // of a transition: records that have its values
+	back     *Computed    // reversing-adjusted start value
+	short    float64      // reversing shortening factor
+
+	easing    Easing // between keyframes that name none
+	composite AnimationComposition
+
+	start, hold float64 // ms of the timeline, and of the animation; NaN: unresolved
+	pending     bool    // begins with the next tick
+	paused      bool
+	seq         uint64
+
+	phase     Phase // at the last tick
+	iteration float64
+	progress  float64
+	over      bool // a transition that has come to its end
+}
+
+// CurrentTime is the animation's time in ms when the timeline is at now, NaN if unresolved.
+func (a *Animation) CurrentTime(now float64) float64 {
+	if !math.IsNaN(a.hold) {
+		return a.hold
+	}
+	return now - a.start
+}
+
+// MotionEvent is an event of a transition or animation that is to be dispatched.
+type MotionEvent struct {
+	Node    dom.NodeID
+	Pseudo  Pseudo
+	Type    string  // animationstart, transitionend …
+	Name    string  // animationName or propertyName
+	Elapsed float64 // seconds
+	at      float64
+	seq     uint64
+}
+
+type motionKey struct {
+	el     dom.NodeID
+	pseudo Pseudo
+}
+
+// moving is what moves on an element or pseudo-element.
+type moving struct {
+	animations  []*Animation // of animation-name, in its order
+	transitions []*Animation
+	done        map[PropertyID]*Computed // end values of completed transitions
+	touched     []PropertyID             // that animations set in the last pass
+	base        *Computed                // what the rules gave in the last pass
+}
+
+// motion is all that moves in a document.
+type motion struct {
+	mu     sync.Mutex // workers meet here
+	by     map[motionKey]*moving
+	now    float64
+	seq    uint64
+	events []MotionEvent
+	sets   map[keyframesKey]*keyframeSet
+	seen   bool // some record asked for a transition or an animation
+	frozen bool // a view of another styler's: nothing begins or ends
+	dirty  bool
+}
+
+// ---- keyframes
+
+type keyframesKey struct {
+	sheet *css.Sheet
+	rule  css.RuleID
+	wm    WritingMode
+	dir   Direction
+}
+
+// keyframeSet are the keyframes of a rule by property, with offsets ascending.
+type keyframeSet struct{ props []propFrames }
+
+type propFrames struct {
+	prop PropertyID
+	keys []propKey
+}
+
+type propKey struct {
+	offset       float64
+	v            value
+	neutral      bool // the underlying value
+	easing       Easing
+	hasEasing    bool
+	composite    AnimationComposition
+	hasComposite bool
+}
+
+// keyframesOf compiles the @keyframes rule of a name, nil if there is none.
+func (s *Styler) keyframesOf(name string, wm WritingMode, dir Direction) *keyframeSet {
+	sh, rule, ok := s.Keyframes(name)
+	if !ok {
+		return nil
+	}
+	k := keyframesKey{sh, rule, wm, dir}
+	if set := s.motion.sets[k]; set != nil {
+		return set
+	}
+	type frame struct {
+		offset float64
+		b      block
+	}
+	var frames []frame
+	d := &decls{ctx: s.parseCtx(s.sheetURL(sh), OriginAuthor)}
+	for r := sh.Rules[rule].FirstChild; r != 0; r = sh.Rules[r].Next {
+		kr := &sh.Rules[r]
+		if kr.Kind != css.RuleKeyframe {
+			continue
+		}
+		b := d.compileRule(sh, kr)
+		for _, sel := range sh.Keyframes[kr.Payload] {
+			if sel.Range == "" {
+				frames = append(frames, frame{sel.Offset, b})
+			}
+		}
+	}
+	sort.SliceStable(frames, func(i, j int) bool { return frames[i].offset < frames[j].offset })
+	set := &keyframeSet{}
+	at := map[PropertyID]int{}
+	for _, f := range frames {
+		var base propKey
+		base.offset = f.offset
+		list := d.list[f.b.start:f.b.imp] // important declarations do not count
+		for _, c := range list {
+			switch c.prop {
+			case PropAnimationTimingFunction:
+				if l, ok := d.value(c).box.([]Easing); ok && len(l) > 0 {
+					base.easing, base.hasEasing = l[0], true
+				}
+			case PropAnimationComposition:
+				if l, ok := d.value(c).box.([]AnimationComposition); ok && len(l) > 0 {
+					base.composite, base.hasComposite = l[0], true
+				}
+			}
+		}
+		for _, c := range list {
+			p := c.prop
+			if p == propCustom {
+				continue
+			}
+			if p >= PropertyCount {
+				p = p.physical(wm, dir)
+			}
+			if propertyTable[p].Group == GroupMotion {
+				continue
+			}
+			i, had := at[p]
+			if !had {
+				i = len(set.props)
+				at[p] = i
+				set.props = append(set.props, propFrames{prop: p})
+			}
+			key := base
+			key.v = d.value(c)
+			keys := set.props[i].keys
+			if n := len(keys); n > 0 && keys[n-1].offset == key.offset { // the later rule wins
+				keys[n-1] = key
+				continue
+			}
+			set.props[i].keys = append(keys, key)
+		}
+	}
+	for i := range set.props {
+		p := &set.props[i]
+		if p.keys[0].offset > 0 {
+			p.keys = append([]propKey{{neutral: true}}, p.keys...)
+		}
+		if p.keys[len(p.keys)-1].offset < 1 {
+			p.keys = append(p.keys, propKey{offset: 1, neutral: true})
+		}
+	}
+	// What others' values depend on comes first.
+	sort.SliceStable(set.props, func(i, j int) bool { return phases[set.props[i].prop] < phases[set.props[j].prop] })
+	if s.motion.sets == nil {
+		s.motion.sets = make(map[keyframesKey]*keyframeSet)
+	}
+	s.motion.sets[k] = set
+	return set
+}
+
+func (s *Styler) sheetURL(c *css.Sheet) string {
+	for _, sh := range s.sheets {
+		if sh.CSS == c {
+			return sh.URL
+		}
+		for _, im := range sh.Imported {
+			if im.CSS == c {
+				return im.URL
+			}
+		}
+	}
+	return ""
+}
+
+// ---- the pass
+
+// moves reports whether a record asks for transitions or animations.
+func (s *Styler) moves(cs *Computed) bool {
+	m := cs.Motion
+	if m == s.initial.Motion {
+		return false
+	}
+	for _, n := range m.AnimationName {
+		if n != "none" {
+			return true
+		}
+	}
+	for i, d := range m.TransitionDuration {
+		if max(d, 0)+at(m.TransitionDelay, i) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// at is entry i of a list that is repeated as often as needed.
+func at[T any](l []T, i int) (v T) {
+	if len(l) > 0 {
+		v = l[i%len(l)]
+	}
+	return v
+}
+
+// of is what moves on an element, nil for nothing.
+func (m *motion) of(el dom.NodeID, p Pseudo) *moving {
+	if m == nil || len(m.by) == 0 {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.by[motionKey{el, p}]
+}
+
+// animate gives the record of an element or pseudo-element whose rules give base, with what moves. old is the record that it had, nil if
+// it was not rendered. list are the blocks that gave base.
+func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, root bool) *Computed {
+	s := w.s
+	m := &s.motion
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := motionKey{w.element, p}
+	mo := m.by[k]
+	if base.Box.Display == DisplayNone {
+		if mo != nil && !m.frozen {
+			m.cancel(mo)
+			delete(m.by, k)
+		}
+		return base
+	}
+	m.seen = true
+	if mo == nil {
+		if m.frozen {
+			return base
+		}
+		mo = &moving{}
+		if m.by == nil {
+			m.by = make(map[motionKey]*moving)
+		}
+		m.by[k] = mo
+	} else if old == nil && !m.frozen { // another element, or rendered anew
+		m.cancel(mo)
+		*mo = moving{}
+	}
+	if m.frozen {
+		c := *mo
+		mo = &c
+	}
+	mo.base = base
+	if !m.frozen {
+		s.syncAnimations(mo, k, base)
+	}
+	full := list
+	cs := base
+	touched := mo.touched
+	mo.touched = nil
+	if b := w.sampleAnimations(mo, base, parent); b != nil {
+		full = append(append([]applied(nil), list...), applied{key: appliedKey(levelAnimations, 1, 0), block: b})
+		sortApplied(full)
+		cs = w.computeRecord(full, parent, old, root, p)
+	}
+	if !m.frozen {
+		s.syncTransitions(mo, k, old, cs, parent, touched)
+	}
+	if b := w.sampleTransitions(mo, cs); b != nil {
+		full = append(append([]applied(nil), full...), applied{key: appliedKey(levelTransitions, 1, 0), block: b})
+		cs = w.computeRecord(full, parent, old, root, p)
+	}
+	if len(mo.animations)+len(mo.transitions)+len(mo.done) == 0 && !m.frozen && !s.moves(base) {
+		delete(m.by, k)
+	}
+	return cs
+}
+
+// syncAnimations makes the animations those of animation-name.
+// https://drafts.csswg.org/css-animations-2/#animations
+func (s *Styler) syncAnimations(mo *moving, k motionKey, cs *Computed) {
+	m := &s.motion
+	g := cs.Motion
+	var list []*Animation
+	old := slices.Clone(mo.animations)
+	for i, name := range g.AnimationName {
+		if name == "none" {
+			continue
+		}
+		frames := s.keyframesOf(name, cs.Text.WritingMode, cs.Text.Direction)
+		if frames == nil {
+			continue
+		}
+		var a *Animation
+		for j := len(old) - 1; j >= 0; j-- {
+			if old[j] != nil && old[j].Name == name {
+				a = old[j]
+				old[j] = nil
+				break
+			}
+		}
+		if a == nil {
+			m.seq++
+			a = &Animation{Kind: CSSAnimation, Node: k.el, Pseudo: k.pseudo, Name: name, start: unresolved, hold: 0, pending: true, seq: m.seq, progress: unresolved}
+			m.dirty = true
+		}
+		a.frames = frames
+		a.Timing = Timing{Delay: 1000 * float64(at(g.AnimationDelay, i)), Duration: 1000 * float64(max(0, at(g.AnimationDuration, i))),
+			Iterations: float64(at(g.AnimationIterationCount, i)), Direction: at(g.AnimationDirection, i), Fill: at(g.AnimationFillMode, i)}
+		a.easing = at(g.AnimationTiming, i)
+		a.composite = at(g.AnimationComposition, i)
+		if paused := at(g.AnimationPlayState, i) == AnimationPlayStatePaused; paused != a.paused {
+			a.paused = paused
+			if paused {
+				a.hold, a.start = a.CurrentTime(m.now), unresolved
+			} else {
+				a.pending = true
+			}
+			m.dirty = true
+		}
+		list = append(list, a)
+	}
+	for _, a := range old {
+		if a != nil {
+			m.ended(a)
+		}
+	}
+	mo.animations = list
+}
+
+// syncTransitions begins and ends transitions for a change of computed values from before to after.
+// https://drafts.csswg.org/css-transitions-1/#starting
+func (s *Styler) syncTransitions(mo *moving, k motionKey, before, after, parent *Computed, animated []PropertyID) {
+	m := &s.motion
+	g := after.Motion
+	match := func(p PropertyID) int {
+		for i := len(g.TransitionProperty) - 1; i >= 0; i-- {
+			n := g.TransitionProperty[i]
+			if n == "all" || n == propertyTable[p].Name {
+				return i
+			}
+			if n == "none" {
+				continue
+			}
+			if q, ok := longhandNames[n]; ok && q >= PropertyCount && q.physical(after.Text.WritingMode, after.Text.Direction) == p {
+				return i
+			}
+			if sh, ok := shorthandNames[n]; ok {
+				for _, q := range sh.longhands() {
+					if q.physical(after.Text.WritingMode, after.Text.Direction) == p {
+						return i
+					}
+				}
+			}
+		}
+		return -1
+	}
+	running := func(p PropertyID) *Animation {
+		for _, a := range mo.transitions {
+			if a.Prop == p {
+				return a
+			}
+		}
+		return nil
+	}
+	drop := func(a *Animation) {
+		mo.transitions = slices.DeleteFunc(mo.transitions, func(x *Animation) bool { return x == a })
+	}
+	begin := func(p PropertyID, i int, from *Computed, reversed *Animation) bool {
+		delay := 1000 * float64(at(g.TransitionDelay, i))
+		duration := 1000 * float64(max(0, at(g.TransitionDuration, i)))
+		f := &fieldTable[p]
+		if duration+delay <= 0 {
+			return false
+		}
+		scratch := valueHolder(after, p)
+		if !interpolable(p, from.Groups.at(p), after.Groups.at(p), scratch.Groups.at(p)) && at(g.TransitionBehavior, i) != TransitionBehaviorAllowDiscrete {
+			return false
+		}
+		m.seq++
+		a := &Animation{Kind: CSSTransition, Node: k.el, Pseudo: k.pseudo, Prop: p, from: from, to: after, back: from, short: 1,
+			start: unresolved, hold: 0, pending: true, seq: m.seq, progress: unresolved}
+		if reversed != nil && f.ops.equal(reversed.back.Groups.at(p), after.Groups.at(p)) {
+			// https://drafts.csswg.org/css-transitions-1/#reversing
+			t := reversed.Timing.At(reversed.CurrentTime(m.now), false).Progress
+			if math.IsNaN(t) {
+				t = 0
+			}
+			a.short = min(max(math.Abs(t*reversed.short+(1-reversed.short)), 0), 1)
+			a.back = reversed.to
+			duration *= a.short
+			if delay < 0 {
+				delay *= a.short
+			}
+		}
+		a.Timing = Timing{Delay: delay, Duration: duration, Iterations: 1, Fill: AnimationFillModeBackwards, Easing: at(g.TransitionTiming, i)}
+		mo.transitions = append(mo.transitions, a)
+		delete(mo.done, p)
+		m.event(a, "transitionrun", max(min(-delay, duration), 0), m.now)
+		m.dirty = true
+		return true
+	}
+	for _, a := range slices.Clone(mo.transitions) {
+		p := a.Prop
+		f := &fieldTable[p]
+		if match(p) < 0 {
+			drop(a)
+			m.ended(a)
+			continue
+		}
+		if f.ops.equal(after.Groups.at(p), a.to.Groups.at(p)) {
+			continue
+		}
+		now := valueHolder(after, p)
+		a.write(now, m.now)
+		drop(a)
+		m.ended(a)
+		if !f.ops.equal(now.Groups.at(p), after.Groups.at(p)) {
+			begin(p, match(p), now, a)
+		}
+	}
+	for p, end := range mo.done {
+		if match(p) < 0 || !fieldTable[p].ops.equal(end.Groups.at(p), after.Groups.at(p)) {
+			delete(mo.done, p)
+		}
+	}
+	if before == nil {
+		return
+	}
+	for gr := range GroupCount {
+		if gr == GroupMotion || before.Groups.ptr(gr) == after.Groups.ptr(gr) {
+			continue
+		}
+		for _, p := range groupProps[gr] {
+			f := &fieldTable[p]
+			if f.ops.equal(before.Groups.at(p), after.Groups.at(p)) || running(p) != nil || p == PropNisoSizeBasis || p == PropNisoLang {
+				continue
+			}
+			i := match(p)
+			if i < 0 || slices.Contains(animated, p) || slices.Contains(mo.touched, p) || s.inheritsMotion(k, p, after, parent) {
+				continue
+			}
+			if end := mo.done[p]; end != nil && f.ops.equal(end.Groups.at(p), after.Groups.at(p)) {
+				continue
+			}
+			begin(p, i, before, nil)
+		}
+	}
+}
+
+// inheritsMotion reports whether p comes from an ancestor on which it moves: that is the ancestor's transition and not one of the
+// element's own.
+func (s *Styler) inheritsMotion(k motionKey, p PropertyID, cs, parent *Computed) bool {
+	if !propertyTable[p].Inherited || !fieldTable[p].ops.equal(cs.Groups.at(p), parent.Groups.at(p)) {
+		return false
+	}
+	n := k.el
+	if k.pseudo == PseudoNone {
+		n = flatParent(s.doc, n)
+	}
+	for ; n != 0; n = flatParent(s.doc, n) {
+		mo := s.motion.by[motionKey{n, PseudoNone}]
+		if mo == nil {
+			continue
+		}
+		if slices.Contains(mo.touched, p) {
+			return true
+		}
+		for _, a := range mo.transitions {
+			if a.Prop == p {
+				return true
+			}
+		}
+		if mo.done[p] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// valueHolder is a record with a group of its own for the value of p.
+func valueHolder(like *Computed, p PropertyID) *Computed {
+	c := &Computed{Groups: like.Groups}
+	c.Groups.clone(fieldTable[p].group)
+	return c
+}
+
+// write puts the value that a transition has at a time into dst.
+func (a *Animation) write(dst *Computed, now float64) bool {
+	t := a.Timing.At(a.CurrentTime(now), false).Progress
+	if math.IsNaN(t) {
+		return false
+	}
+	p := a.Prop
+	from, to := a.from.Groups.at(p), a.to.Groups.at(p)
+	if p == PropDisplay || p == PropContentVisibility { // shown for all of the way
+		hidden := func(c *Computed) bool {
+			return p == PropDisplay && c.Box.Display == DisplayNone || p == PropContentVisibility && c.Content.ContentVisibility == ContentVisibilityHidden
+		}
+		if hidden(a.to) && t < 1 {
+			t = 0
+		} else if hidden(a.from) && t > 0 {
+			t = 1
+		}
+	}
+	x := blend{prop: p, wa: 1 - t, wb: t, curA: a.from.Font.Color, curB: a.to.Font.Color}
+	x.combine(dst.Groups.at(p), from, to)
+	return true
+}
+
+// motionBlock is a block of the computed values that out has for props.
+func motionBlock(out *Computed, props []PropertyID) *block {
+	d := &decls{boxes: []any{out}}
+	b := d.begin()
+	for _, p := range props {
+		d.list = append(d.list, decl{prop: p, kind: valueComputed})
+		if p == PropWritingMode || p == PropDirection {
+			b.flags |= blockFlow
+		}
+	}
+	d.end(&b)
+	return &b
+}
+
+// sampleTransitions is the block of the values that transitions have now, nil for none.
+func (w *worker) sampleTransitions(mo *moving, after *Computed) *block {
+	if len(mo.transitions) == 0 {
+		return nil
+	}
+	out := &Computed{Groups: after.Groups}
+	var own [GroupCount]bool
+	var props []PropertyID
+	for _, a := range mo.transitions {
+		if g := fieldTable[a.Prop].group; !own[g] {
+			out.Groups.clone(g)
+			own[g] = true
+		}
+		if a.write(out, w.s.motion.now) {
+			props = append(props, a.Prop)
+		}
+	}
+	if len(props) == 0 {
+		return nil
+	}
+	return motionBlock(out, props)
+}
+
+// keyComputer computes keyframe values in the place of an element.
+func (w *worker) keyComputer(base, parent *Computed) *computer {
+	cs := *base
+	return &computer{s: w.s, w: w, parent: parent, cs: &cs, fontSize: base.Font.SizePx}
+}
+
+// sampleAnimations is the block of the values that animations have now, nil for none; mo.touched are their properties.
+func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
+	if len(mo.animations) == 0 {
+		return nil
+	}
+	now := w.s.motion.now
+	var out *Computed
+	var own [GroupCount]bool
+	var from, to *computer
+	for _, a := range mo.animations {
+		sample := a.Timing.At(a.CurrentTime(now), false)
+		t := sample.Progress
+		if math.IsNaN(t) {
+			continue
+		}
+		if out == nil {
+			out = &Computed{Groups: base.Groups}
+		}
+		from, to = w.keyComputer(base, parent), w.keyComputer(base, parent)
+		for i := range a.frames.props {
+			pf := &a.frames.props[i]
+			p, keys := pf.prop, pf.keys
+			f := &fieldTable[p]
+			if !own[f.group] {
+				out.Groups.clone(f.group)
+				own[f.group] = true
+			}
+			if !slices.Contains(mo.touched, p) {
+				f.ops.copy(out.Groups.at(p), base.Groups.at(p))
+				mo.touched = append(mo.touched, p)
+			}
+			j := 0 // the interval from j to j+1
+			for j < len(keys)-2 && keys[j+1].offset <= t {
+				j++
+			}
+			if t < 0 {
+				j = 0
+			}
+			ka, kb := &keys[j], &keys[j+1]
+			e := a.easing
+			if ka.hasEasing {
+				e = ka.easing
+			}
+			d := 1.0
+			if kb.offset > ka.offset {
+				d = e.At((t-ka.offset)/(kb.offset-ka.offset), sample.before)
+			}
+			under := out.Groups.at(p)
+			a.keyValue(from, ka, p, under)
+			a.keyValue(to, kb, p, under)
+			x := blend{prop: p, wa: 1 - d, wb: d, curA: out.Font.Color, curB: out.Font.Color}
+			x.combine(under, from.cs.Groups.at(p), to.cs.Groups.at(p))
+		}
+	}
+	if out == nil || len(mo.touched) == 0 {
+		return nil
+	}
+	return motionBlock(out, mo.touched)
+}
+
+// keyValue computes the value of a keyframe into cx.
+func (a *Animation) keyValue(cx *computer, k *propKey, p PropertyID, under unsafe.Pointer) {
+	cx.grp(fieldTable[p].group)
+	o := fieldTable[p].ops
+	dst := cx.cs.Groups.at(p)
+	if k.neutral {
+		o.copy(dst, under)
+		return
+	}
+	v := k.v
+	for v.kind == valueVar {
+		var ok bool
+		if v, ok = cx.substituted(p, v.box.(*varValue), nil, cx.cs.Text.WritingMode, cx.cs.Text.Direction); !ok {
+			v = value{kind: valueWide, n: wideUnset}
+		}
+	}
+	if v.kind == valueWide && v.n >= wideRevert {
+		o.copy(dst, under)
+		return
+	}
+	cx.set(p, v)
+	composite := a.composite
+	if k.hasComposite {
+		composite = k.composite
+	}
+	if composite != AnimationCompositionReplace {
+		hold := valueHolder(cx.cs, p)
+		x := blend{prop: p, wa: 1, wb: 1, curA: cx.cs.Font.Color, curB: cx.cs.Font.Color, add: composite == AnimationCompositionAdd}
+		if f := blendTable[p]; f != nil && f(hold.Groups.at(p), under, dst, &x) {
+			o.copy(dst, hold.Groups.at(p))
+		}
+	}
+}
+
+// ---- time
+
+// Tick moves the document's timeline to now, in ms, and marks what moves.
+// https://drafts.csswg.org/web-animations-1/#update-animations-and-send-events
+func (s *Styler) Tick(now float64) {
+	m := &s.motion
+	m.now = now
+	m.dirty = false
+	for k, mo := range m.by {
+		changed := false
+		for _, a := range mo.animations {
+			changed = m.tick(a) || changed
+		}
+		for _, a := range mo.transitions {
+			changed = m.tick(a) || changed
+			if a.over {
+				if mo.done == nil {
+					mo.done = make(map[PropertyID]*Computed)
+				}
+				mo.done[a.Prop] = a.to
+			}
+		}
+		mo.transitions = slices.DeleteFunc(mo.transitions, func(a *Animation) bool { return a.over })
+		if changed {
+			s.mark(k.el, dirtySelf)
+			s.moved = true
+		}
+	}
+}
+
+// tick moves one animation, queues its events, and reports whether its values may have changed.
+func (m *motion) tick(a *Animation) (changed bool) {
+	if a.pending {
+		a.pending = false
+		if !a.paused {
+			a.start, a.hold = m.now-a.hold, unresolved
+		}
+	}
+	s := a.Timing.At(a.CurrentTime(m.now), false)
+	changed = s.Progress != a.progress && !(math.IsNaN(s.Progress) && math.IsNaN(a.progress))
+	a.progress = s.Progress
+	m.phaseEvents(a, s)
+	a.phase, a.iteration = s.Phase, s.Iteration
+	if a.Kind == CSSTransition && s.Phase == PhaseAfter {
+		a.over, changed = true, true
+	}
+	return changed
+}
+
+// phaseEvents queues what a change of phase or iteration tells.
+// https://drafts.csswg.org/css-animations-2/#event-dispatch https://drafts.csswg.org/css-transitions-2/#event-dispatch
+func (m *motion) phaseEvents(a *Animation, s Sample) {
+	t := &a.Timing
+	active := t.ActiveDuration()
+	intervalStart := max(min(-t.Delay, active), 0)
+	intervalEnd := max(min(t.EndTime()-t.Delay, active), 0)
+	when := func(local float64) float64 { // scheduled event time
+		if math.IsNaN(a.start) {
+			return m.now
+		}
+		return a.start + local
+	}
+	start, end := when(t.Delay+intervalStart), when(t.Delay+active)
+	name := "animation"
+	if a.Kind == CSSTransition {
+		name = "transition"
+	}
+	was := a.phase
+	switch {
+	case (was == PhaseIdle || was == PhaseBefore) && s.Phase == PhaseActive:
+		m.event(a, name+"start", intervalStart, start)
+	case (was == PhaseIdle || was == PhaseBefore) && s.Phase == PhaseAfter:
+		m.event(a, name+"start", intervalStart, start)
+		m.event(a, name+"end", intervalEnd, end)
+	case was == PhaseActive && s.Phase == PhaseBefore:
+		m.event(a, name+"end", intervalStart, start)
+	case was == PhaseActive && s.Phase == PhaseAfter:
+		m.event(a, name+"end", intervalEnd, end)
+	case was == PhaseAfter && s.Phase == PhaseActive:
+		m.event(a, name+"start", intervalEnd, end)
+	case was == PhaseAfter && s.Phase == PhaseBefore:
+		m.event(a, name+"start", intervalEnd, end)
+		m.event(a, name+"end", intervalStart, start)
+	case a.Kind == CSSAnimation && was == PhaseActive && s.Phase == PhaseActive && s.Iteration != a.iteration:
+		elapsed := s.Iteration * t.Duration
+		if s.Iteration < a.iteration {
+			elapsed = a.iteration * t.Duration
+		}
+		m.event(a, "animationiteration", elapsed, when(t.Delay+elapsed))
+	}
+}
+
+func (m *motion) event(a *Animation, typ string, elapsed, at float64) {
+	name := a.Name
+	if a.Kind == CSSTransition {
+		name = propertyTable[a.Prop].Name
+	}
+	m.events = append(m.events, MotionEvent{Node: a.Node, Pseudo: a.Pseudo, Type: typ, Name: name, Elapsed: elapsed / 1000, at: at, seq: a.seq})
+}
+
+// ended queues the cancel event of an animation that ends early.
+func (m *motion) ended(a *Animation) {
+	switch {
+	case a.Kind == CSSTransition:
+		m.event(a, "transitioncancel", max(0, a.CurrentTime(m.now)-a.Timing.Delay), m.now)
+	case a.phase == PhaseBefore || a.phase == PhaseActive:
+		m.event(a, "animationcancel", max(0, a.CurrentTime(m.now)-a.Timing.Delay), m.now)
+	}
+}
+
+// cancel ends all that moves on an element.
+func (m *motion) cancel(mo *moving) {
+	for _, a := range mo.animations {
+		m.ended(a)
+	}
+	for _, a := range mo.transitions {
+		m.ended(a)
+	}
+	mo.animations, mo.transitions, mo.done = nil, nil, nil
+}
+
+// sweepMotion cancels what moves on elements that are not rendered any more.
+func (s *Styler) sweepMotion() {
+	m := &s.motion
+	for k, mo := range m.by {
+		if s.doc.Alive(k.el) && s.doc.Kind(k.el) == dom.KindElement && s.doc.IsConnected(k.el) {
+			if cs := s.Style(k.el); cs != nil && cs.Box.Display != DisplayNone && (k.pseudo == PseudoNone || cs.pseudo != nil && cs.pseudo.which[k.pseudo] != nil) {
+				continue
+			}
+		}
+		m.cancel(mo)
+		delete(m.by, k)
+	}
+}
+
+// MotionState says what of a document moves.
+type MotionState struct {
+	Seen     bool // some style asked for a transition or an animation
+	Finite   bool // something moves, or will after a delay, that comes to its end
+	Infinite bool // something moves without end
+}
+
+// Motion is what moves now.
+func (s *Styler) Motion() (st MotionState) {
+	m := &s.motion
+	st.Seen = m.seen
+	look := func(a *Animation) {
+		if a.paused && !a.pending {
+			return
+		}
+		ct := a.CurrentTime(m.now)
+		switch {
+		case !a.pending && ct >= a.Timing.EndTime():
+		case math.IsInf(a.Timing.EndTime(), 1):
+			st.Infinite = true
+		default:
+			st.Finite = true
+		}
+	}
+	for _, mo := range m.by {
+		for _, a := range mo.animations {
+			look(a)
+		}
+		for _, a := range mo.transitions {
+			look(a)
+		}
+	}
+	if len(m.events) > 0 {
+		st.Finite = true
+	}
+	return st
+}
+
+// TakeMotionEvents gives the events that are due, in the order of their dispatch.
+func (s *Styler) TakeMotionEvents() []MotionEvent {
+	m := &s.motion
+	l := m.events
+	m.events = nil
+	sort.SliceStable(l, func(i, j int) bool {
+		if l[i].at != l[j].at {
+			return l[i].at < l[j].at
+		}
+		return l[i].seq < l[j].seq
+	})
+	return l
+}
+
+
