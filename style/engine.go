@@ -519,6 +519,11 @@ func (s *Styler) sweep() {
 	}
 	used := make([]bool, len(s.pages)*recordPage)
 	used[1] = true
+	for _, mo := range s.motion.by {
+		if mo.base != nil && mo.base.ID != 0 {
+			used[mo.base.ID] = true
+		}
+	}
 	for _, id := range s.styles {
 		if id == 0 || used[id] {
 			continue

@@ -97,6 +97,8 @@ type motion struct {
 	seq    uint64
 	events []MotionEvent
 	sets   map[keyframesKey]*keyframeSet
+	values map[valuesKey]*keyValues
+	pass   uint32
 	seen   bool // some record asked for a transition or an animation
 	frozen bool // a view of another styler's: nothing begins or ends
 	dirty  bool
@@ -283,12 +285,18 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 	defer m.mu.Unlock()
 	k := motionKey{w.element, p}
 	mo := m.by[k]
-	if base.Box.Display == DisplayNone {
+	if old != nil && old.Box.Display == DisplayNone {
+		old = nil
+	}
+	stop := func() *Computed {
 		if mo != nil && !m.frozen {
 			m.cancel(mo)
 			delete(m.by, k)
 		}
 		return base
+	}
+	if base.Box.Display == DisplayNone && !m.frozen && (old == nil || !slices.Contains(base.Motion.TransitionBehavior, TransitionBehaviorAllowDiscrete)) {
+		return stop()
 	}
 	m.seen = true
 	if mo == nil {
@@ -327,6 +335,9 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 	if b := w.sampleTransitions(mo, cs); b != nil {
 		full = append(append([]applied(nil), full...), applied{key: appliedKey(levelTransitions, 1, 0), block: b})
 		cs = w.computeRecord(full, parent, old, root, p)
+	}
+	if cs.Box.Display == DisplayNone && !m.frozen {
+		return stop()
 	}
 	if len(mo.animations)+len(mo.transitions)+len(mo.done) == 0 && !m.frozen && !s.moves(base) {
 		delete(m.by, k)
@@ -489,7 +500,7 @@ func (s *Styler) syncTransitions(mo *moving, k motionKey, before, after, parent 
 		if gr == GroupMotion || before.Groups.ptr(gr) == after.Groups.ptr(gr) {
 			continue
 		}
-		for _, p := range groupProps[gr] {
+		for p := groupProps[gr][0]; p <= groupProps[gr][1]; p++ {
 			f := &fieldTable[p]
 			if f.ops.equal(before.Groups.at(p), after.Groups.at(p)) || running(p) != nil || p == PropNisoSizeBasis || p == PropNisoLang {
 				continue
@@ -567,7 +578,7 @@ func (a *Animation) write(dst *Computed, now float64) bool {
 }
 
 // motionBlock is a block of the computed values that out has for props.
-func motionBlock(out *Computed, props []PropertyID) *block {
+func (w *worker) motionBlock(out *Computed, props []PropertyID) *block {
 	d := &decls{boxes: []any{out}}
 	b := d.begin()
 	for _, p := range props {
@@ -577,6 +588,7 @@ func motionBlock(out *Computed, props []PropertyID) *block {
 		}
 	}
 	d.end(&b)
+	w.keep = append(w.keep, unsafe.Pointer(d))
 	return &b
 }
 
@@ -600,83 +612,55 @@ func (w *worker) sampleTransitions(mo *moving, after *Computed) *block {
 	if len(props) == 0 {
 		return nil
 	}
-	return motionBlock(out, props)
+	return w.motionBlock(out, props)
 }
 
-// keyComputer computes keyframe values in the place of an element.
-func (w *worker) keyComputer(base, parent *Computed) *computer {
-	cs := *base
-	return &computer{s: w.s, w: w, parent: parent, cs: &cs, fontSize: base.Font.SizePx}
+// valuesKey says what computed keyframe values depend on: elements that agree in it share them.
+type valuesKey struct {
+	set          *keyframeSet
+	base, parent *Computed
 }
 
-// sampleAnimations is the block of the values that animations have now, nil for none; mo.touched are their properties.
-func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
-	if len(mo.animations) == 0 {
-		return nil
-	}
-	now := w.s.motion.now
-	var out *Computed
-	var own [GroupCount]bool
-	var from, to *computer
-	for _, a := range mo.animations {
-		sample := a.Timing.At(a.CurrentTime(now), false)
-		t := sample.Progress
-		if math.IsNaN(t) {
-			continue
-		}
-		if out == nil {
-			out = &Computed{Groups: base.Groups}
-		}
-		from, to = w.keyComputer(base, parent), w.keyComputer(base, parent)
-		for i := range a.frames.props {
-			pf := &a.frames.props[i]
-			p, keys := pf.prop, pf.keys
-			f := &fieldTable[p]
-			if !own[f.group] {
-				out.Groups.clone(f.group)
-				own[f.group] = true
-			}
-			if !slices.Contains(mo.touched, p) {
-				f.ops.copy(out.Groups.at(p), base.Groups.at(p))
-				mo.touched = append(mo.touched, p)
-			}
-			j := 0 // the interval from j to j+1
-			for j < len(keys)-2 && keys[j+1].offset <= t {
-				j++
-			}
-			if t < 0 {
-				j = 0
-			}
-			ka, kb := &keys[j], &keys[j+1]
-			e := a.easing
-			if ka.hasEasing {
-				e = ka.easing
-			}
-			d := 1.0
-			if kb.offset > ka.offset {
-				d = e.At((t-ka.offset)/(kb.offset-ka.offset), sample.before)
-			}
-			under := out.Groups.at(p)
-			a.keyValue(from, ka, p, under)
-			a.keyValue(to, kb, p, under)
-			x := blend{prop: p, wa: 1 - d, wb: d, curA: out.Font.Color, curB: out.Font.Color}
-			x.combine(under, from.cs.Groups.at(p), to.cs.Groups.at(p))
-		}
-	}
-	if out == nil || len(mo.touched) == 0 {
-		return nil
-	}
-	return motionBlock(out, mo.touched)
+// keyValues are computed keyframe values: of key j of property i at[i][j], nil where the value depends on others.
+type keyValues struct {
+	at   [][]unsafe.Pointer
+	pass uint32 // the last pass that asked
 }
 
-// keyValue computes the value of a keyframe into cx.
-func (a *Animation) keyValue(cx *computer, k *propKey, p PropertyID, under unsafe.Pointer) {
-	cx.grp(fieldTable[p].group)
-	o := fieldTable[p].ops
-	dst := cx.cs.Groups.at(p)
+// valuesOf are the computed keyframe values of a set in the place of an element.
+func (w *worker) valuesOf(set *keyframeSet, base, parent *Computed) *keyValues {
+	m := &w.s.motion
+	k := valuesKey{set, base, parent}
+	v := m.values[k]
+	if v == nil {
+		v = &keyValues{at: make([][]unsafe.Pointer, len(set.props))}
+		n := 0 // the holder of value j of each property
+		for i := range set.props {
+			v.at[i] = make([]unsafe.Pointer, len(set.props[i].keys))
+			n = max(n, len(set.props[i].keys))
+		}
+		for j := range n {
+			cs := *base
+			cx := &computer{s: w.s, w: w, parent: parent, cs: &cs, fontSize: base.Font.SizePx}
+			for i := range set.props {
+				if f := &set.props[i]; j < len(f.keys) && cx.keyframe(&f.keys[j], f.prop) {
+					v.at[i][j] = cs.Groups.at(f.prop)
+				}
+			}
+		}
+		if m.values == nil || m.frozen {
+			m.values = make(map[valuesKey]*keyValues)
+		}
+		m.values[k] = v
+	}
+	v.pass = m.pass
+	return v
+}
+
+// keyframe computes the value of a keyframe; false where that is the underlying one.
+func (cx *computer) keyframe(k *propKey, p PropertyID) bool {
 	if k.neutral {
-		o.copy(dst, under)
-		return
+		return false
 	}
 	v := k.v
 	for v.kind == valueVar {
@@ -686,21 +670,79 @@ func (a *Animation) keyValue(cx *computer, k *propKey, p PropertyID, under unsaf
 		}
 	}
 	if v.kind == valueWide && v.n >= wideRevert {
-		o.copy(dst, under)
-		return
+		return false
 	}
 	cx.set(p, v)
+	return true
+}
+
+// sampleAnimations is the block of the values that animations have now, nil for none; mo.touched are their properties.
+func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
+	var out *Computed
+	var own [GroupCount]bool
+	for _, a := range mo.animations {
+		sample := a.Timing.At(a.CurrentTime(w.s.motion.now), false)
+		t := sample.Progress
+		if math.IsNaN(t) {
+			continue
+		}
+		if out == nil {
+			out = &Computed{Groups: base.Groups}
+		}
+		values := w.valuesOf(a.frames, base, parent)
+		for i := range a.frames.props {
+			pf := &a.frames.props[i]
+			p, keys := pf.prop, pf.keys
+			f := &fieldTable[p]
+			if !own[f.group] {
+				out.Groups.clone(f.group)
+				own[f.group] = true
+			}
+			if !slices.Contains(mo.touched, p) {
+				mo.touched = append(mo.touched, p)
+			}
+			j := 0 // the interval from j to j+1
+			for j < len(keys)-2 && keys[j+1].offset <= t {
+				j++
+			}
+			e := &a.easing
+			if keys[j].hasEasing {
+				e = &keys[j].easing
+			}
+			d := 1.0
+			if keys[j+1].offset > keys[j].offset {
+				d = e.At((t-keys[j].offset)/(keys[j+1].offset-keys[j].offset), sample.before)
+			}
+			under := out.Groups.at(p)
+			from := a.composed(&keys[j], values.at[i][j], p, under, out)
+			to := a.composed(&keys[j+1], values.at[i][j+1], p, under, out)
+			x := blend{prop: p, wa: 1 - d, wb: d, curA: out.Font.Color, curB: out.Font.Color}
+			x.combine(under, from, to)
+		}
+	}
+	if len(mo.touched) == 0 {
+		return nil
+	}
+	return w.motionBlock(out, mo.touched)
+}
+
+// composed is the value of a keyframe on top of the underlying value.
+func (a *Animation) composed(k *propKey, v unsafe.Pointer, p PropertyID, under unsafe.Pointer, out *Computed) unsafe.Pointer {
 	composite := a.composite
 	if k.hasComposite {
 		composite = k.composite
 	}
-	if composite != AnimationCompositionReplace {
-		hold := valueHolder(cx.cs, p)
-		x := blend{prop: p, wa: 1, wb: 1, curA: cx.cs.Font.Color, curB: cx.cs.Font.Color, add: composite == AnimationCompositionAdd}
-		if f := blendTable[p]; f != nil && f(hold.Groups.at(p), under, dst, &x) {
-			o.copy(dst, hold.Groups.at(p))
+	if v != nil && composite == AnimationCompositionReplace {
+		return v
+	}
+	hold := valueHolder(out, p).Groups.at(p) // under is about to be written
+	if v != nil {
+		x := blend{prop: p, wa: 1, wb: 1, curA: out.Font.Color, curB: out.Font.Color, add: composite == AnimationCompositionAdd}
+		if f := blendTable[p]; f == nil || !f(hold, under, v, &x) {
+			fieldTable[p].ops.copy(hold, v)
 		}
 	}
+	return hold
 }
 
 // ---- time
@@ -827,6 +869,15 @@ func (m *motion) cancel(mo *moving) {
 // sweepMotion cancels what moves on elements that are not rendered any more.
 func (s *Styler) sweepMotion() {
 	m := &s.motion
+	if m.frozen {
+		return
+	}
+	for k, v := range m.values {
+		if v.pass != m.pass {
+			delete(m.values, k)
+		}
+	}
+	m.pass++
 	for k, mo := range m.by {
 		if s.doc.Alive(k.el) && s.doc.Kind(k.el) == dom.KindElement && s.doc.IsConnected(k.el) {
 			if cs := s.Style(k.el); cs != nil && cs.Box.Display != DisplayNone && (k.pseudo == PseudoNone || cs.pseudo != nil && cs.pseudo.which[k.pseudo] != nil) {

@@ -394,7 +394,7 @@ func (w *worker) compute(el dom.NodeID, parent, old *Computed) *Computed {
 	root := parent == s.initial
 	mo := s.motion.of(el, PseudoNone)
 	rendered := old
-	if mo != nil {
+	if mo != nil && !s.motion.frozen {
 		old = mo.base
 	}
 	cs := w.computeShared(parent, old, root)
