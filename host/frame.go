@@ -591,6 +591,9 @@ func (f *frame) update(withLayout bool) {
 	changed := f.sheets.flush(f)
 	changed = f.styler.Update() || changed
 	t.End()
+	if f.styler.Motion(0).Pending {
+		p.loop.needFrame()
+	}
 	if changed {
 		f.loadStyleImages()
 		f.syncFontFaces()
@@ -621,7 +624,7 @@ func (f *frame) afterTask() {
 	if f.doc == nil {
 		return
 	}
-	if f.window.HasAnimationFrames() || f.page.browser.opt.Frame != nil && !f.doc.Journal.Empty() {
+	if f.window.HasAnimationFrames() || !f.doc.Journal.Empty() && (f.page.browser.opt.Frame != nil || f.styler.Motion(0).Seen) {
 		f.page.loop.needFrame()
 	}
 	for _, c := range f.children {

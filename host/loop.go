@@ -97,7 +97,9 @@ func (h *timerHeap) Pop() any {
 // frameState says when the next rendering opportunity is.
 type frameState struct {
 	wanted bool
-	next   time.Duration
+	// ambient: something moves without end. Time that passes shows it, but nobody waits for it.
+	ambient bool
+	next    time.Duration
 }
 
 // frameInterval is the time between rendering opportunities: 60 Hz.
@@ -262,7 +264,7 @@ func (l *loop) takeIncoming() {
 
 // step runs one task, timer or frame that is due, and reports whether there was one.
 func (l *loop) step() bool {
-	if l.frame.wanted && l.clock.Now() >= l.frame.next && (!l.clock.virtual || l.timeMayPass() || l.frame.next == 0) {
+	if (l.frame.wanted || l.frame.ambient && !l.clock.virtual) && l.clock.Now() >= l.frame.next && (!l.clock.virtual || l.timeMayPass() || l.frame.next == 0) {
 		l.runFrame()
 		return true
 	}
@@ -302,7 +304,7 @@ func (l *loop) runTask(f func()) {
 }
 
 func (l *loop) runFrame() {
-	l.frame.wanted = false
+	l.frame.wanted, l.frame.ambient = false, false
 	l.frame.next = l.clock.Now() + frameInterval
 	l.render()
 	l.after()
@@ -351,6 +353,9 @@ func (l *loop) untilNext() (d time.Duration, timed bool) {
 		return 0, false
 	}
 	at, ok := l.nextEvent()
+	if l.frame.ambient && (!ok || l.frame.next < at) {
+		at, ok = l.frame.next, true
+	}
 	if !ok {
 		return 0, false
 	}

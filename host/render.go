@@ -54,6 +54,10 @@ func (f *frame) renderFrame() {
 	if f.doc != doc {
 		return
 	}
+	f.tickMotion()
+	if f.doc != doc {
+		return
+	}
 	if f.window.HasAnimationFrames() {
 		t := f.page.timers.Begin(perf.Script)
 		f.window.RunAnimationFrames(ms(f.page.loop.clock.Now()))
@@ -93,6 +97,35 @@ func (f *frame) renderFrame() {
 	}
 	if f.window.HasAnimationFrames() {
 		f.page.loop.needFrame()
+	}
+	f.wantMotionFrame()
+}
+
+// tickMotion moves the timeline of transitions and animations to the page's clock and sends their events.
+// https://drafts.csswg.org/web-animations-1/#update-animations-and-send-events
+func (f *frame) tickMotion() {
+	if !f.styler.Motion(0).Seen {
+		return
+	}
+	f.styler.Tick(ms(f.page.loop.clock.Now()))
+	doc := f.doc
+	for _, e := range f.styler.TakeMotionEvents() {
+		if f.window.FireMotion(e); f.doc != doc {
+			return
+		}
+	}
+}
+
+// motionSoon is how far ahead the end of a transition or animation may be so that a page with a virtual clock waits for it, in ms.
+const motionSoon = 5000
+
+// wantMotionFrame asks for the frames that transitions and animations need.
+func (f *frame) wantMotionFrame() {
+	switch st := f.styler.Motion(motionSoon); {
+	case st.Pending || st.Soon:
+		f.page.loop.needFrame()
+	case st.Moves:
+		f.page.loop.frame.ambient = true
 	}
 }
 
@@ -261,6 +294,11 @@ func (p *Page) Picture(ctx context.Context, o ScreenshotOptions) (img *stdimage.
 // picture paints the top frame to a new surface; on the page's goroutine.
 func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	f := p.top
+	for _, f := range p.framesInOrder() { // what moves without end is shown where it is now
+		if f.doc != nil && f.window != nil && f.styler.Motion(0).Moves {
+			f.styler.Tick(ms(p.loop.clock.Now()))
+		}
+	}
 	f.display() // brings the layout up to date
 	scroll := f.layout.Scroll(f.layout.Root())
 	area := geom.RectF{X: scroll.X.Px(), Y: scroll.Y.Px(), W: float32(p.width), H: float32(p.height)}

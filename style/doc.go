@@ -26,10 +26,17 @@
 // class, id, attribute or state can reach (the invalidation index). A walk keeps the ancestors' names in a counting Bloom
 // filter. Much work is cut into runs of siblings of about equal weight for GOMAXPROCS workers, each with scratch and tables of its own.
 //
+// # Motion
+//
+// Transitions and animations (motion.go) are lists by element. A pass that meets an element whose record asks for some, or on which
+// something moves, computes the record of its rules first, then, with the values of this moment as blocks at their levels of the cascade,
+// the record that it shows. timing.go is the timing model, blend.go how two computed values combine. [Styler.Tick] moves time.
+//
 // The user agent sheet (ua.css, quirks.css) is compiled once in the process. Presentational attributes become declarations in hints.go.
 //
 // # Not there
 //
 // Rules in @container and @starting-style do not apply ([Styler.Unsupported] counts them); ::slotted() and ::part() match nothing; @scope
-// has no proximity in the cascade; animations and transitions have values but no motion.
+// has no proximity in the cascade. Custom properties, images and grid tracks do not interpolate; animations have no other timeline than the
+// document's.
 package style

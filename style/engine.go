@@ -1118,6 +1118,7 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 	for _, w := range s.workers {
 		scratch += w.memoryBytes()
 	}
+	r.Bytes(prefix+"/motion", s.motion.memoryBytes(), "Transitions and animations with their keyframes and the values between which they are.")
 	r.Bytes(prefix+"/scratch", scratch, "Scratch memory of the style pass.")
 }
 

@@ -66,13 +66,14 @@ func (a *Animation) CurrentTime(now float64) float64 {
 
 // MotionEvent is an event of a transition or animation that is to be dispatched.
 type MotionEvent struct {
-	Node    dom.NodeID
-	Pseudo  Pseudo
-	Type    string  // animationstart, transitionend …
-	Name    string  // animationName or propertyName
-	Elapsed float64 // seconds
-	at      float64
-	seq     uint64
+	Node       dom.NodeID
+	Pseudo     Pseudo
+	Transition bool
+	Type       string  // animationstart, transitionend …
+	Name       string  // animationName or propertyName
+	Elapsed    float64 // seconds
+	at         float64
+	seq        uint64
 }
 
 type motionKey struct {
@@ -266,6 +267,9 @@ func at[T any](l []T, i int) (v T) {
 	return v
 }
 
+// milliseconds of a computed time, without the noise of single precision.
+func milliseconds(s float32) float64 { return math.Round(float64(s)*1e6) / 1e3 }
+
 // of is what moves on an element, nil for nothing.
 func (m *motion) of(el dom.NodeID, p Pseudo) *moving {
 	if m == nil || len(m.by) == 0 {
@@ -374,7 +378,7 @@ func (s *Styler) syncAnimations(mo *moving, k motionKey, cs *Computed) {
 			m.dirty = true
 		}
 		a.frames = frames
-		a.Timing = Timing{Delay: 1000 * float64(at(g.AnimationDelay, i)), Duration: 1000 * float64(max(0, at(g.AnimationDuration, i))),
+		a.Timing = Timing{Delay: milliseconds(at(g.AnimationDelay, i)), Duration: milliseconds(max(0, at(g.AnimationDuration, i))),
 			Iterations: float64(at(g.AnimationIterationCount, i)), Direction: at(g.AnimationDirection, i), Fill: at(g.AnimationFillMode, i)}
 		a.easing = at(g.AnimationTiming, i)
 		a.composite = at(g.AnimationComposition, i)
@@ -436,8 +440,8 @@ func (s *Styler) syncTransitions(mo *moving, k motionKey, before, after, parent 
 		mo.transitions = slices.DeleteFunc(mo.transitions, func(x *Animation) bool { return x == a })
 	}
 	begin := func(p PropertyID, i int, from *Computed, reversed *Animation) bool {
-		delay := 1000 * float64(at(g.TransitionDelay, i))
-		duration := 1000 * float64(max(0, at(g.TransitionDuration, i)))
+		delay := milliseconds(at(g.TransitionDelay, i))
+		duration := milliseconds(max(0, at(g.TransitionDuration, i)))
 		f := &fieldTable[p]
 		if duration+delay <= 0 {
 			return false
@@ -842,7 +846,7 @@ func (m *motion) event(a *Animation, typ string, elapsed, at float64) {
 	if a.Kind == CSSTransition {
 		name = propertyTable[a.Prop].Name
 	}
-	m.events = append(m.events, MotionEvent{Node: a.Node, Pseudo: a.Pseudo, Type: typ, Name: name, Elapsed: elapsed / 1000, at: at, seq: a.seq})
+	m.events = append(m.events, MotionEvent{Node: a.Node, Pseudo: a.Pseudo, Transition: a.Kind == CSSTransition, Type: typ, Name: name, Elapsed: elapsed / 1000, at: at, seq: a.seq})
 }
 
 // ended queues the cancel event of an animation that ends early.
@@ -891,38 +895,26 @@ func (s *Styler) sweepMotion() {
 
 // MotionState says what of a document moves.
 type MotionState struct {
-	Seen     bool // some style asked for a transition or an animation
-	Finite   bool // something moves, or will after a delay, that comes to its end
-	Infinite bool // something moves without end
+	Seen    bool // some style asked for a transition or an animation
+	Pending bool // the next tick begins something, or has events
+	Moves   bool // something moves, or will after a delay
+	Soon    bool // something of it is over within the time asked for
 }
 
-// Motion is what moves now.
-func (s *Styler) Motion() (st MotionState) {
+// Motion is what moves now; soon is in ms.
+func (s *Styler) Motion(soon float64) (st MotionState) {
 	m := &s.motion
-	st.Seen = m.seen
-	look := func(a *Animation) {
-		if a.paused && !a.pending {
-			return
-		}
-		ct := a.CurrentTime(m.now)
-		switch {
-		case !a.pending && ct >= a.Timing.EndTime():
-		case math.IsInf(a.Timing.EndTime(), 1):
-			st.Infinite = true
-		default:
-			st.Finite = true
-		}
-	}
+	st.Seen, st.Pending = m.seen, len(m.events) > 0
 	for _, mo := range m.by {
-		for _, a := range mo.animations {
-			look(a)
+		for _, l := range [2][]*Animation{mo.animations, mo.transitions} {
+			for _, a := range l {
+				st.Pending = st.Pending || a.pending
+				if rest := a.Timing.EndTime() - a.CurrentTime(m.now); rest > 0 && !a.paused {
+					st.Moves = true
+					st.Soon = st.Soon || rest <= soon
+				}
+			}
 		}
-		for _, a := range mo.transitions {
-			look(a)
-		}
-	}
-	if len(m.events) > 0 {
-		st.Finite = true
 	}
 	return st
 }
@@ -941,4 +933,27 @@ func (s *Styler) TakeMotionEvents() []MotionEvent {
 	return l
 }
 
-
+func (m *motion) memoryBytes() int64 {
+	group := int64(unsafe.Sizeof(EffectGroup{})) // what a value's holder is about as large as
+	n := int64(cap(m.events))*int64(unsafe.Sizeof(MotionEvent{})) + int64(len(m.by))*64
+	record := int64(unsafe.Sizeof(Computed{})) + group
+	for _, mo := range m.by {
+		n += int64(unsafe.Sizeof(*mo)) + int64(len(mo.animations)+len(mo.transitions))*int64(unsafe.Sizeof(Animation{})) + int64(cap(mo.touched))*2
+		n += int64(len(mo.transitions)+len(mo.done)) * record
+	}
+	for _, s := range m.sets {
+		for i := range s.props {
+			n += int64(unsafe.Sizeof(s.props[i])) + int64(cap(s.props[i].keys))*int64(unsafe.Sizeof(propKey{}))
+		}
+	}
+	for _, v := range m.values {
+		n += 48
+		for _, l := range v.at {
+			n += 24 + int64(cap(l))*8
+		}
+		if len(v.at) > 0 {
+			n += int64(len(v.at[0])) * record
+		}
+	}
+	return n
+}

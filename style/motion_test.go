@@ -145,13 +145,13 @@ func TestTransition(t *testing.T) {
 	c.tick(5600)
 	c.events("transitionstart left 0")
 	c.want(c.x, "left", "50px")
-	if st := c.s.Motion(); !st.Finite || st.Infinite {
+	if st := c.s.Motion(500); !st.Moves || !st.Soon || st.Pending {
 		t.Errorf("state while it runs: %+v", st)
 	}
 	c.tick(6200)
 	c.events("transitionend left 1")
 	c.want(c.x, "left", "100px")
-	if st := c.s.Motion(); st.Finite || st.Infinite || !st.Seen {
+	if st := c.s.Motion(500); st.Moves || st.Pending || !st.Seen {
 		t.Errorf("state at the end: %+v", st)
 	}
 	c.tick(7000)
@@ -253,7 +253,7 @@ func TestAnimation(t *testing.T) {
 	c.class("p")
 	c.tick(1000)
 	c.want(c.x, "left", "50px")
-	if st := c.s.Motion(); st.Finite || st.Infinite {
+	if st := c.s.Motion(500); st.Moves || st.Pending {
 		t.Errorf("paused: %+v", st)
 	}
 	c.class("")
@@ -295,11 +295,11 @@ func TestAnimationFillAndCascade(t *testing.T) {
 	c.tick(4000)
 	c.want(c.x, "opacity", "0.5")
 	c.events("animationstart fade 0", "animationstart fade 0", "animationend fade 1", "animationend fade 1", "animationstart late 0", "animationend late 1")
-	if st := c.s.Motion(); st.Finite || st.Infinite {
+	if st := c.s.Motion(500); st.Moves || st.Pending {
 		t.Errorf("filling: %+v", st)
 	}
 	c.class("i")
-	if st := c.s.Motion(); !st.Infinite {
+	if st := c.s.Motion(500); !st.Moves || st.Soon {
 		t.Errorf("endless: %+v", st)
 	}
 }

@@ -11,14 +11,14 @@ import (
 type valueKind uint8
 
 const (
-	valueNone    valueKind = iota
-	valueKeyword           // n: row of the property's keywords
-	valueLength            // bits of a float32 in the unit
-	valueColor             // n: 0xAARRGGBB, opaque or wholly transparent sRGB written as legacy colour
-	valueBox               // any type of the property
-	valueWide              // n: a wideKeyword
-	valueVar               // box: *varValue
-	valueComputed          // box: the *Computed that has it
+	valueNone     valueKind = iota
+	valueKeyword            // n: row of the property's keywords
+	valueLength             // bits of a float32 in the unit
+	valueColor              // n: 0xAARRGGBB, opaque or wholly transparent sRGB written as legacy colour
+	valueBox                // any type of the property
+	valueWide               // n: a wideKeyword
+	valueVar                // box: *varValue
+	valueComputed           // box: the *Computed that has it
 )
 
 // value is a specified value of a longhand. Small ones need no memory of their own.
