@@ -88,6 +88,10 @@ func (f *frame) newParser() *html.Parser {
 	return html.New(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
 }
 
+func (f *frame) newXMLParser() *html.XMLParser {
+	return html.NewXML(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Instruction: f.updateInstruction})
+}
+
 func (p *Page) loadAndWait(ctx context.Context, start func()) error {
 	if err := p.Do(ctx, func() error { start(); return nil }); err != nil {
 		return err

@@ -20,6 +20,7 @@ const maxHeld = 1 << 20
 type sniffer struct {
 	charset string // of the Content-Type
 	file    bool   // a file: undeclared UTF-8 is found out
+	xml     bool   // the XML declaration is what declares
 	decided func(*net.Encoding)
 
 	decoder *net.Decoder
@@ -62,6 +63,9 @@ func (s *sniffer) use(e *net.Encoding) {
 
 // sniff looks for what declares the encoding; enc is nil where nothing does.
 func (s *sniffer) sniff(b []byte, final bool) (enc *net.Encoding, known bool, bom int) {
+	if s.xml {
+		return s.sniffXML(b, final)
+	}
 	if enc, _, bom = net.SniffEncoding(b, s.charset); enc != nil {
 		return enc, true, bom
 	}
@@ -70,6 +74,32 @@ func (s *sniffer) sniff(b []byte, final bool) (enc *net.Encoding, known bool, bo
 	}
 	enc, over := net.PrescanHead(b)
 	return enc, enc != nil || over || final || len(b) > maxHeld, 0
+}
+
+// sniffXML is sniff for XML, where what nothing declares is UTF-8. https://www.w3.org/TR/xml/#sec-guessing
+func (s *sniffer) sniffXML(b []byte, final bool) (enc *net.Encoding, known bool, bom int) {
+	if enc, bom = net.BOM(b); enc != nil {
+		return enc, true, bom
+	}
+	if enc = net.LookupEncoding(s.charset); enc != nil {
+		return enc, true, 0
+	}
+	if len(b) < 6 && !final {
+		return nil, false, 0
+	}
+	switch {
+	case bytes.HasPrefix(b, []byte("<\x00?\x00x\x00")):
+		return net.UTF16LE, true, 0
+	case bytes.HasPrefix(b, []byte("\x00<\x00?\x00x")):
+		return net.UTF16BE, true, 0
+	}
+	if bytes.HasPrefix(b, []byte("<?xml")) && !final && len(b) < 1024 && !bytes.Contains(b, []byte("?>")) {
+		return nil, false, 0
+	}
+	if enc = net.PrescanXML(b); enc == nil {
+		enc = net.UTF8
+	}
+	return enc, true, 0
 }
 
 // undeclared returns what of a chunk can be decoded. It decides for UTF-8 or windows-1252 at the first chunk that is not ASCII, where both are the same. Chromium guesses UTF-8 for files alone:

@@ -39,7 +39,7 @@ type frame struct {
 	ctx     context.Context
 	cancel  context.CancelFunc // ends the document's loads
 
-	parser    *html.Parser
+	parser    parser
 	streaming bool // the parser is fed by a response
 
 	ready     readiness
@@ -56,6 +56,18 @@ type frame struct {
 	children  []*frame
 	destroyed bool        // the frame is no more; its document is closed
 	bodies    []*net.Body // mapped files that the document refers to
+}
+
+// parser is what builds the document: an [html.Parser] or an [html.XMLParser].
+type parser interface {
+	Write(chunk string) html.Status
+	End() html.Status
+	Resume(run func()) html.Status
+	DocumentWrite(text string) bool
+	HasInsertionPoint() bool
+	Status() html.Status
+	Position() (line, column int)
+	Abort()
 }
 
 // readiness is document.readyState.
@@ -322,6 +334,11 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 	}
 	f.window.SetNavigationTiming(res)
 	f.window.SetReadyState(loading.String())
+	if mime.IsXML() {
+		f.parser = f.newXMLParser()
+		f.stream(res, first, mime)
+		return
+	}
 	f.parser = f.newParser()
 	if res == nil {
 		f.parser.Write("")
@@ -329,11 +346,11 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		return
 	}
 	switch {
-	case mime.IsHTML(), mime.Essence() == "application/xhtml+xml":
+	case mime.IsHTML():
 		f.stream(res, first, mime)
 	case mime.IsImage():
 		f.showImage(res)
-	case strings.HasPrefix(mime.Essence(), "text/"), mime.IsJSON(), mime.IsJavaScript(), mime.IsXML():
+	case strings.HasPrefix(mime.Essence(), "text/"), mime.IsJSON(), mime.IsJavaScript():
 		f.doc.Mode = dom.NoQuirks
 		f.parser.Write("<!DOCTYPE html><html><head><meta name=\"color-scheme\" content=\"light dark\"></head><body><pre style=\"word-wrap: break-word; white-space: pre-wrap;\">")
 		f.streamText(res, first, mime)
@@ -350,7 +367,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 // stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
 func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
 	doc := f.doc
-	s := &sniffer{charset: mime.Param("charset"), file: f.url.IsFile(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
+	s := &sniffer{charset: mime.Param("charset"), xml: mime.IsXML(), file: f.url.IsFile(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
 	f.streaming = true
 	f.pump(res, first, func(chunk []byte, final bool) {
 		if f.parser == nil {

@@ -109,6 +109,18 @@ func (f *frame) scriptType(el dom.NodeID) string {
 	return ""
 }
 
+// scriptSource is the src attribute of a script element, or the href of SVG's.
+func (f *frame) scriptSource(el dom.NodeID) (string, bool) {
+	d := f.doc
+	if d.ElementName(el).NS != dom.SVG {
+		return d.LookupAttr(el, atomSrc)
+	}
+	if v, ok := d.LookupAttr(el, atomHref); ok {
+		return v, true
+	}
+	return d.GetAttr(el, d.Name(dom.XLink, d.Atoms.Intern("xlink"), atomHref))
+}
+
 // prepare starts a script element. It returns the script when the caller has to see to its execution: a parser-inserted script that blocks the parser, or
 // an inline one that is to run at once.
 func (f *frame) prepare(el dom.NodeID, parserInserted bool, line int) *script {
@@ -117,7 +129,7 @@ func (f *frame) prepare(el dom.NodeID, parserInserted bool, line int) *script {
 		return nil
 	}
 	text := string(d.TextContent(nil, el))
-	src, hasSrc := d.LookupAttr(el, atomSrc)
+	src, hasSrc := f.scriptSource(el)
 	if !hasSrc && text == "" {
 		return nil
 	}

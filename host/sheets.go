@@ -91,6 +91,45 @@ func (f *frame) updateSheetElement(el dom.NodeID) {
 	f.loadSheet(el, u)
 }
 
+// updateInstruction loads the style sheet that a processing instruction names.
+// https://www.w3.org/TR/xml-stylesheet/, https://drafts.csswg.org/cssom/#requirements-on-user-agents-implementing-the-xml-stylesheet-processing-instruction
+func (f *frame) updateInstruction(pi dom.NodeID) {
+	if f.doc == nil || f.doc.NodeName(pi) != "xml-stylesheet" || f.doc.Parent(pi) != f.doc.Node || f.doc.DocumentElement() != 0 {
+		return
+	}
+	href := f.sheetAttr(pi, atomHref)
+	typ := f.sheetAttr(pi, atomType)
+	if m, ok := net.ParseMIME(typ); typ != "" && (!ok || !m.IsCSS()) || href == "" || f.sheetAttr(pi, f.doc.Atoms.Intern("alternate")) == "yes" {
+		return
+	}
+	if u, err := net.ParseWith(href, ptr(f.baseURL()), net.LookupEncoding(f.doc.Encoding)); err == nil {
+		f.loadSheet(pi, u)
+	}
+}
+
+// sheetAttr is an attribute of a style or link element, or a pseudo-attribute of a processing instruction.
+func (f *frame) sheetAttr(node dom.NodeID, name atom.Atom) string {
+	if f.doc.Kind(node) != dom.KindPI {
+		return f.doc.Attr(node, name)
+	}
+	want := f.doc.Atoms.String(name)
+	for data := strings.Clone(f.doc.Data(node)); ; {
+		key, rest, ok := strings.Cut(strings.TrimLeft(data, " \t\r\n"), "=")
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
+			return ""
+		}
+		value, after, ok := strings.Cut(rest[1:], rest[:1])
+		if !ok {
+			return ""
+		}
+		if strings.TrimRight(key, " \t\r\n") == want {
+			return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;", "&").Replace(value)
+		}
+		data = after
+	}
+}
+
 func (f *frame) sheetEntry(el dom.NodeID) *sheetEntry {
 	if f.sheets.entries == nil {
 		f.sheets.entries = make(map[dom.NodeID]*sheetEntry)
@@ -200,7 +239,7 @@ func (f *frame) endSheet(e *sheetEntry) {
 }
 
 func (f *frame) mediaMatches(el dom.NodeID) bool {
-	m := f.doc.Attr(el, atomMedia)
+	m := f.sheetAttr(el, atomMedia)
 	if m == "" {
 		return true
 	}
@@ -214,7 +253,7 @@ func (f *frame) parseSheet(e *sheetEntry, text []byte, base string) {
 	t := f.page.timers.Begin(perf.Style)
 	defer t.End()
 	s := &style.Sheet{CSS: css.ParseSheet(text, css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, Owner: e.el, URL: base}
-	if m := f.doc.Attr(e.el, atomMedia); m != "" {
+	if m := f.sheetAttr(e.el, atomMedia); m != "" {
 		q := css.ParseMedia(strings.Clone(m))
 		s.Media = &q
 	}

@@ -1,6 +1,9 @@
 package net
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // prescanLimit is how many bytes of a document the sniffer looks at.
 const prescanLimit = 1024
@@ -48,6 +51,21 @@ func MetaEncoding(label string) *Encoding {
 		return Windows1252
 	}
 	return e
+}
+
+// PrescanXML is the encoding that an XML declaration names. https://www.w3.org/TR/xml/#sec-guessing
+func PrescanXML(b []byte) *Encoding {
+	if !bytes.HasPrefix(b, []byte("<?xml")) {
+		return nil
+	}
+	decl, _, _ := bytes.Cut(b[:min(len(b), prescanLimit)], []byte("?>"))
+	_, v, _ := bytes.Cut(decl, []byte("encoding"))
+	v = bytes.TrimLeft(v, "= \t\r\n")
+	if len(v) < 2 || v[0] != '"' && v[0] != '\'' {
+		return nil
+	}
+	label, _, _ := bytes.Cut(v[1:], v[:1])
+	return MetaEncoding(string(label))
 }
 
 // PrescanMeta looks for an encoding in the <meta> elements within the first 1,024 bytes.

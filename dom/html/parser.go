@@ -32,6 +32,8 @@ type Options struct {
 	// of its own (video, audio, custom elements …) was popped off the stack of open elements: its children are complete.
 	// Its ChildrenDone flag is set. Done must not mutate the tree.
 	Done func(el dom.NodeID)
+	// Instruction is called when the XML parser inserted a processing instruction.
+	Instruction func(pi dom.NodeID)
 	// FormOwner is called when the parser associates a form control with a form that is not its ancestor, as with a form
 	// element between the parts of a table.
 	FormOwner func(control, form dom.NodeID)

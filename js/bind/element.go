@@ -450,11 +450,21 @@ func (n Node) InnerHTML() string {
 	return string(html.Inner(nil, n.store(), id, html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, Is: n.w.World.isText}))
 }
 
-// parseFragment parses markup in the context of an element.
-func (n Node) parseFragment(context dom.NodeID, text string) dom.NodeID {
-	return n.parseFragmentAs(context, text, false)
+// parseFragment parses markup in the context of an element; what is not well-formed in an XML document is an error.
+func (n Node) parseFragment(context dom.NodeID, text string) (dom.NodeID, error) {
+	s := n.store()
+	if d := s.DocumentOf(context); !d.IsHTML {
+		frag, err := html.ParseXMLFragment(d, context, text)
+		if err != nil {
+			return 0, exception("SyntaxError", "The provided markup is invalid XML, and therefore cannot be inserted into an XML document.")
+		}
+		n.w.World.tryUpgradeTree(frag)
+		return frag, nil
+	}
+	return n.parseFragmentAs(context, text, false), nil
 }
 
+// parseFragmentAs parses HTML.
 func (n Node) parseFragmentAs(context dom.NodeID, text string, unsafe bool) dom.NodeID {
 	s := n.store()
 	d := s.DocumentOf(context)
@@ -485,7 +495,9 @@ func (n Node) SetInnerHTML(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	n.setInner(text, false)
+	if err := n.setInner(text, false); err != nil {
+		return throwErr(c, err)
+	}
 	return js.Undefined
 }
 
@@ -496,7 +508,9 @@ func (n Node) SetHTMLUnsafe(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	n.setInner(text, true)
+	if err := n.setInner(text, true); err != nil {
+		return throwErr(c, err)
+	}
 	return js.Undefined
 }
 
@@ -516,7 +530,7 @@ func DocumentParseHTMLUnsafe(c *js.Call) js.Value {
 }
 
 // setInner replaces the children by what text parses to; unsafe: with declarative shadow roots.
-func (n Node) setInner(text string, unsafe bool) {
+func (n Node) setInner(text string, unsafe bool) error {
 	s := n.store()
 	context, target := n.ID, n.ID
 	if s.Kind(n.ID) == dom.KindShadowRoot {
@@ -529,18 +543,27 @@ func (n Node) setInner(text string, unsafe bool) {
 	}
 	if text == "" {
 		s.ReplaceAll(target, 0)
-		return
+		return nil
 	}
 	if !strings.ContainsAny(text, "<&\r\x00") && n.plainContext() {
 		s.SetTextContent(target, text)
-		return
+		return nil
 	}
-	frag := n.parseFragmentAs(context, text, unsafe)
+	var frag dom.NodeID
+	if unsafe {
+		frag = n.parseFragmentAs(context, text, true)
+	} else {
+		var err error
+		if frag, err = n.parseFragment(context, text); err != nil {
+			return err
+		}
+	}
 	if target != n.ID && s.DocumentOf(target) != s.DocumentOf(frag) {
 		s.Adopt(frag, s.DocumentOf(target))
 	}
 	s.ReplaceAll(target, frag)
 	n.w.World.wrappers.dropFragment(frag)
+	return nil
 }
 
 // plainContext reports whether text alone, as the content of the element, parses to a text node.
@@ -602,10 +625,13 @@ func (e Element) SetOuterHTML(c *js.Call) js.Value {
 		context = s.DocumentOf(p).CreateElement(s.HTMLName(atomBody))
 		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, context)
 	}
-	frag := Node(e).parseFragment(context, text)
-	err := s.ReplaceChild(p, frag, e.ID)
+	frag, err := Node(e).parseFragment(context, text)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	ex := s.ReplaceChild(p, frag, e.ID)
 	e.w.World.wrappers.dropFragment(frag)
-	return Node(e).throwIf(c, err, "outerHTML")
+	return Node(e).throwIf(c, ex, "outerHTML")
 }
 
 // InsertAdjacentHTML is Element.insertAdjacentHTML.
@@ -627,8 +653,11 @@ func (e Element) InsertAdjacentHTML(c *js.Call) js.Value {
 		context = s.DocumentOf(e.ID).CreateElement(s.HTMLName(atomBody))
 		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, context)
 	}
-	frag := Node(e).parseFragment(context, text)
-	_, err := e.insertAdjacent(where, frag)
+	frag, err := Node(e).parseFragment(context, text)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	_, err = e.insertAdjacent(where, frag)
 	e.w.World.wrappers.dropFragment(frag)
 	if err != nil {
 		return throwErr(c, err)

@@ -678,7 +678,10 @@ func (x *Range) CreateContextualFragment(c *js.Call) js.Value {
 		n = d.CreateElement(s.HTMLName(atomBody))
 		x.window.World.wrappers.fresh = append(x.window.World.wrappers.fresh, n)
 	}
-	frag := Node{nodeRef{x.window, n}}.parseFragment(n, text)
+	frag, err := Node{nodeRef{x.window, n}}.parseFragment(n, text)
+	if err != nil {
+		return throwErr(c, err)
+	}
 	for e := s.Following(frag, frag); e != 0; e = s.Following(e, frag) {
 		if s.Kind(e) == dom.KindElement && s.LocalName(e) == atomScript {
 			s.SetFlags(e, dom.ScriptStarted|dom.ParserMade, false) // scripts of a contextual fragment run

@@ -38,13 +38,10 @@ func (w *Window) parseDocument(text string, isHTML bool, contentType, url string
 		return d
 	}
 	if err := html.ParseXML(d, text); err != nil {
-		for n := d.FirstChild(d.Node); n != 0; n = d.FirstChild(d.Node) {
-			d.Remove(n)
-		}
 		if !explain {
 			return nil
 		}
-		explainXML(d, err)
+		html.ExplainXML(d, err)
 	}
 	return d
 }

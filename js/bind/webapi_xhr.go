@@ -483,7 +483,7 @@ func (x *XMLHttpRequest) take(b []byte, final bool) {
 				if head == nil {
 					head = b
 				}
-				if e := xmlEncoding(head); e != nil {
+				if e := net.PrescanXML(head); e != nil {
 					enc = e
 				}
 			}
@@ -506,31 +506,6 @@ func (x *XMLHttpRequest) take(b []byte, final bool) {
 			x.body = nil // the text is all that is wanted
 		}
 	}
-}
-
-// xmlEncoding is the encoding that an XML declaration names.
-func xmlEncoding(b []byte) *net.Encoding {
-	if !bytes.HasPrefix(b, []byte("<?xml")) {
-		return nil
-	}
-	end := bytes.Index(b, []byte("?>"))
-	if end < 0 {
-		return nil
-	}
-	decl := b[:end]
-	i := bytes.Index(decl, []byte("encoding"))
-	if i < 0 {
-		return nil
-	}
-	decl = bytes.TrimLeft(decl[i+8:], " \t\r\n=")
-	if len(decl) < 2 || decl[0] != '"' && decl[0] != '\'' {
-		return nil
-	}
-	j := bytes.IndexByte(decl[1:], decl[0])
-	if j < 0 {
-		return nil
-	}
-	return net.MetaEncoding(string(decl[1 : 1+j]))
 }
 
 // sendSync runs the request with script waiting.
@@ -731,7 +706,7 @@ func (x *XMLHttpRequest) makeDocument(r *js.Realm) {
 		if isHTML {
 			enc = net.PrescanMeta(x.body[:min(len(x.body), 1024)])
 		} else {
-			enc = xmlEncoding(x.body)
+			enc = net.PrescanXML(x.body)
 		}
 		if enc == nil {
 			enc = net.UTF8
