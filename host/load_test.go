@@ -268,3 +268,39 @@ func TestFrameRunsTimers(t *testing.T) {
 	}
 	is(t, p, "[frames, ticks >= 124 && ticks <= 126]", "[60,true]")
 }
+
+// XHTML and SVG pages are XML: scripts run in order, a style sheet of a processing instruction applies, an error shows.
+func TestXMLPages(t *testing.T) {
+	p, said := loadFiles(t, map[string]string{
+		"index.html": "<p>x</p>",
+		"s.css":      "p { color: rgb(1, 2, 3) }",
+		"s.js":       "window.order = (window.order || '') + 'b'",
+		"page.xhtml": `<?xml version="1.0" encoding="windows-1252"?><?xml-stylesheet href="s.css"?>
+<html xmlns="http://www.w3.org/1999/xhtml"><head><script>window.order = 'a'</script><script src="s.js"/><script><![CDATA[ if (1 < 2) order += 'c' ]]></script></head>
+<body><p id="p">` + "\xE9" + `</p><template><i/></template><svg xmlns="http://www.w3.org/2000/svg"><script>order += 'd'</script></svg></body></html>`,
+		"bad.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head/><body><p>x</body></html>`,
+		"pic.svg":   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><script xlink:href="s.js"/></svg>`,
+	})
+	open := func(name string) {
+		t.Helper()
+		var dir string
+		if s, err := p.Eval(context.Background(), "location.href"); err == nil {
+			dir = strings.Trim(s, `"`)
+		}
+		if err := p.Navigate(context.Background(), dir[:strings.LastIndexByte(dir, '/')+1]+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open("page.xhtml")
+	is(t, p, `[order, document.contentType, document.characterSet, p.textContent, p.tagName, getComputedStyle(p).color]`, `["abcd","application/xhtml+xml","windows-1252","é","p","rgb(1, 2, 3)"]`)
+	is(t, p, `document.querySelector('template').content.childNodes.length`, "1")
+	is(t, p, `(p.innerHTML = '<b/>', p.firstChild.namespaceURI)`, `"http://www.w3.org/1999/xhtml"`)
+	is(t, p, `(() => { try { p.innerHTML = '<b>' } catch (e) { return e.name } })()`, `"SyntaxError"`)
+	open("bad.xhtml")
+	is(t, p, `document.querySelector('parsererror').textContent`, `"This page contains the following errors:error on line 1 at column 67: Unexpected closing tag: {http://www.w3.org/1999/xhtml}body != {http://www.w3.org/1999/xhtml}pBelow is a rendering of the page up to the first error."`)
+	open("pic.svg")
+	is(t, p, `[order, document.documentElement.localName, document instanceof XMLDocument]`, `["b","svg",true]`)
+	if len(*said) > 0 {
+		t.Error(*said)
+	}
+}
