@@ -269,6 +269,14 @@ func (s *Store) slots(host NodeID) *shadow {
 	return sh
 }
 
+// SettleSlots assigns what waits for it in all shadow trees: until the next mutation AssignedSlot and AssignedNodes only read, and may be
+// asked from any goroutine.
+func (s *Store) SettleSlots() {
+	for h := range s.shadows {
+		s.slots(h)
+	}
+}
+
 // AssignSlot sets the nodes that script assigned to slot, of a shadow tree with manual slots.
 // https://html.spec.whatwg.org/multipage/scripting.html#dom-slot-assign
 func (s *Store) AssignSlot(slot NodeID, nodes []NodeID) {

@@ -60,13 +60,14 @@ type index struct {
 	spans []span
 	mask  uint32
 
-	universal  span
-	pseudos    []css.PseudoClass // with a bucket of their own
-	hasAttr    bool
-	hasSlotted bool
-	hasHost    bool
-	elements   uint64  // pseudo-elements that occur, bit by css.PseudoElement (the first 64)
-	layerOf    []int32 // layer order by rank; nil without layers
+	universal span
+	slotted   span              // of selectors with ::slotted()
+	parts     span              // of selectors with ::part()
+	pseudos   []css.PseudoClass // with a bucket of their own
+	hasAttr   bool
+	hasHost   bool
+	elements  uint64  // pseudo-elements that occur, bit by css.PseudoElement (the first 64)
+	layerOf   []int32 // layer order by rank; nil without layers
 }
 
 type scopeRule struct {
@@ -280,11 +281,17 @@ func (b *indexBuilder) style(c *compiledSheet, row uint16, r css.RuleID, list cs
 		if sel.Deps&css.DepNever != 0 {
 			continue
 		}
-		if sel.Element != css.ElementNone && !supportedElement(sel.Element) {
-			continue
+		if sel.Element != css.ElementNone && sel.Element != sel.Shadow && pseudoOf(sel.Element) == PseudoNone {
+			continue // no such boxes
 		}
 		p := pending{entry: entry{prog: sel.Prog, block: id, sheet: row, scope: scope, element: sel.Element, anc: sel.Ancestors},
 			layer: layer, specificity: sel.Specificity, kind: sel.KeyKind, key: sel.Key}
+		switch sel.Shadow {
+		case css.ElementSlotted:
+			p.kind, p.key = keySlotted, 0
+		case css.ElementPart:
+			p.kind, p.key = keyPart, 0
+		}
 		if b.fold && (p.kind == css.KeyID || p.kind == css.KeyClass) {
 			p.key = b.s.foldAtom(p.key)
 		}
@@ -312,8 +319,11 @@ func (b *indexBuilder) scopeDecls(c *compiledSheet, row uint16, r css.RuleID, la
 	b.list = append(b.list, pending{entry: entry{prog: sel.Prog, block: uint32(len(b.x.blocks) - 1), sheet: uint16(len(b.x.sheets) - 1), scope: scope}, layer: layer, kind: css.KeyUniversal})
 }
 
-// supportedElement reports whether the engine makes boxes for a pseudo-element.
-func supportedElement(e css.PseudoElement) bool { return pseudoOf(e) != PseudoNone }
+// Buckets of selectors that look across a shadow boundary, beside those of css.KeyKind.
+const (
+	keySlotted css.KeyKind = 100 + iota
+	keyPart
+)
 
 // pseudoOf maps the pseudo-elements of selectors to those with styles.
 func pseudoOf(e css.PseudoElement) Pseudo {
@@ -387,6 +397,10 @@ func (b *indexBuilder) finish() *index {
 		switch b.list[i].kind {
 		case css.KeyUniversal:
 			x.universal = sp
+		case keySlotted:
+			x.slotted = sp
+		case keyPart:
+			x.parts = sp
 		case css.KeyPseudo:
 			if b.list[i].key == css.HostKey {
 				x.hasHost = true
@@ -429,6 +443,7 @@ const (
 	reachSiblings           // later siblings
 	reachSiblingTrees       // and their descendants
 	reachHas                // ancestors and earlier siblings, by :has()
+	reachHost               // what is in the slots of the element's shadow tree, by ::slotted()
 )
 
 // invalidation is the index from features to reach.
@@ -484,6 +499,12 @@ func (v *invalidation) add(sels *css.Selectors, sel *css.Selector) {
 	}
 	sels.EachFeature(sel, func(f css.Feature) {
 		r := reachOf(f)
+		switch sel.Shadow {
+		case css.ElementSlotted:
+			r |= reachHost
+		case css.ElementPart:
+			r |= reachSelf | reachSubtree
+		}
 		switch f.Kind {
 		case css.FeatureClass:
 			set(&v.class, f.Atom, r)

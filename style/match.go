@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,8 +19,11 @@ type matcher struct {
 	host   dom.NodeID // of the shadow tree whose sheet it is: what :host is
 	pseudo css.PseudoElement
 	quirks bool
-	nth    [4]nthCache
-	steps  int // of :has(), against hostile combinations
+
+	subject   dom.NodeID  // of ::slotted() and ::part(): what the pseudo-element is; el is its slot or host
+	partNames []atom.Atom // of subject
+	nth       [4]nthCache
+	steps     int // of :has(), against hostile combinations
 
 	usesPosition bool // set when a result depended on position, state or content
 }
@@ -65,6 +69,7 @@ var (
 	atomDialog    = atom.Static("dialog")
 	atomEditable  = atom.Static("contenteditable")
 	atomSlot      = atom.Static("slot")
+	atomPart      = atom.Static("part")
 	atomNameAttr  = atom.Static("name")
 	atomStyleAttr = atom.Static("style")
 )
@@ -233,14 +238,20 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 				ok = m.isScope(el)
 			}
 		case css.OpElement:
-			ok = m.pseudo != css.ElementNone && m.pseudo == css.PseudoElement(aux)
 			switch css.PseudoElement(aux) {
 			case css.ElementSlotted:
-				ok = ok && m.slotted(css.ListID(w[1]), el)
+				if ok = m.subject != 0; ok {
+					host := m.host
+					m.host = 0 // the subject is no part of the shadow tree
+					ok = m.matchList(css.ListID(w[1]), m.subject)
+					m.host = host
+				}
 			case css.ElementPart:
-				ok = ok && m.part(w[1], el)
-			}
-			if ok {
+				if ok = m.subject != 0 && m.part(w[1]); ok {
+					el = m.subject // what follows is of the part
+				}
+			default:
+				ok = m.pseudo != css.ElementNone && m.pseudo == css.PseudoElement(aux)
 				if next := css.Op(w[css.OpWords(w)] & 0xFF); next == css.OpPseudo {
 					ok = false // states of pseudo-elements are not tracked
 				}
@@ -809,11 +820,15 @@ func flatParent(d *dom.Document, n dom.NodeID) dom.NodeID {
 	return p
 }
 
-// slotted matches the argument of ::slotted(); el is the slotted element when the matcher asks for ElementSlotted.
-func (m *matcher) slotted(list css.ListID, el dom.NodeID) bool { return false }
-
-// part matches the names of ::part() against the element asked for.
-func (m *matcher) part(row uint32, el dom.NodeID) bool { return false }
+// part reports whether one of the names of ::part() is a part name of the subject as the scope of the sheet sees it.
+func (m *matcher) part(row uint32) bool {
+	for _, want := range m.sels.Names[row] {
+		if !slices.Contains(m.partNames, want) {
+			return false
+		}
+	}
+	return true
+}
 
 // ---- queries
 

@@ -3,6 +3,7 @@ package style
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -155,6 +156,9 @@ func (w *worker) collect(el dom.NodeID) {
 			w.m.host = 0
 		}
 	}
+	if len(s.indexes) > 1 || d.Flags(el)&dom.InShadow != 0 {
+		w.collectAcross(el)
+	}
 	if b := w.hintBlock(el); b != nil {
 		w.list = append(w.list, applied{key: appliedKey(levelHints, 1, 0), block: b})
 	}
@@ -175,6 +179,70 @@ func (w *worker) collect(el dom.NodeID) {
 		}
 	}
 }
+
+// collectAcross collects what other tree scopes say of el: ::slotted() of the shadow trees that it is slotted into, and ::part() of the trees
+// outside its own.
+// https://drafts.csswg.org/css-scoping-1/#slotted-pseudo https://drafts.csswg.org/css-shadow-parts-1/#part
+func (w *worker) collectAcross(el dom.NodeID) {
+	s, d := w.s, w.s.doc
+	for slot := d.AssignedSlot(el); slot != 0; slot = d.AssignedSlot(slot) {
+		root := d.Root(slot)
+		if x := s.indexes[root]; x != nil && x.slotted.end > x.slotted.start {
+			w.m.host, w.m.subject = d.Host(root), el
+			w.bucket(x, x.slotted, slot, levelAuthor, levelAuthorImportant, 1)
+		}
+	}
+	if d.Flags(el)&dom.InShadow != 0 {
+		names := w.m.partNames[:0]
+		for _, n := range strings.Fields(d.Attr(el, atomPart)) {
+			names = append(names, d.Atoms.Intern(n))
+		}
+		for inner := d.Root(el); len(names) > 0; {
+			host := d.Host(inner)
+			root := s.doc.Node
+			if d.Flags(host)&dom.InShadow != 0 {
+				root = d.Root(host)
+			}
+			if x := s.indexes[root]; x != nil && x.parts.end > x.parts.start {
+				w.m.host, w.m.subject, w.m.partNames = 0, el, names
+				if root != s.doc.Node {
+					w.m.host = d.Host(root)
+				}
+				w.bucket(x, x.parts, host, levelAuthor, levelAuthorImportant, 3)
+			}
+			// What is a part in the host's own tree too.
+			if x := s.indexes[inner]; x != nil && x.parts.end > x.parts.start && inner == d.Root(el) {
+				w.m.host, w.m.subject, w.m.partNames = host, el, names
+				w.bucket(x, x.parts, host, levelAuthor, levelAuthorImportant, 2)
+			}
+			if root == s.doc.Node {
+				break
+			}
+			names = exportedParts(d, host, names)
+			inner = root
+		}
+		w.m.partNames = names[:0]
+	}
+	w.m.host, w.m.subject = 0, 0
+}
+
+// exportedParts are the names that the exportparts attribute of host gives to parts with the names.
+// https://drafts.csswg.org/css-shadow-parts-1/#exportparts-attr
+func exportedParts(d *dom.Document, host dom.NodeID, names []atom.Atom) (out []atom.Atom) {
+	for _, e := range strings.Split(d.Attr(host, atomExportparts), ",") {
+		in, as, mapped := strings.Cut(e, ":")
+		in, as = strings.TrimSpace(in), strings.TrimSpace(as)
+		if !mapped {
+			as = in
+		}
+		if in != "" && as != "" && slices.Contains(names, d.Atoms.Intern(in)) {
+			out = append(out, d.Atoms.Intern(as))
+		}
+	}
+	return out
+}
+
+var atomExportparts = atom.Static("exportparts")
 
 func (w *worker) collectFrom(x *index, el dom.NodeID, normal, important, context uint64) {
 	if len(x.entries) == 0 {
@@ -232,8 +300,7 @@ next:
 		}
 		b := &x.blocks[e.block]
 		list := &w.list
-		if e.element != css.ElementNone {
-			p := pseudoOf(e.element)
+		if p := pseudoOf(e.element); p != PseudoNone {
 			list = &w.pseudos[p]
 			w.present |= 1 << p
 		}
@@ -805,6 +872,7 @@ func (s *Styler) style(full bool) {
 	if s.maxWorkers > 0 {
 		procs = min(procs, s.maxWorkers)
 	}
+	s.doc.SettleSlots()
 	main := s.newWorker()
 	var tasks []task
 	if procs > 1 && s.work > 1500 {

@@ -51,6 +51,9 @@ func (s *Styler) markReach(el dom.NodeID, r reach) {
 	if r&reachHas != 0 {
 		s.markHas(el)
 	}
+	if r&reachHost != 0 && s.doc.Flags(el)&dom.InShadow != 0 {
+		s.mark(s.doc.Host(s.doc.Root(el)), dirtySelf|dirtySubtree)
+	}
 }
 
 // markHas makes dirty what :has() may look from: ancestors and their earlier siblings.
@@ -209,6 +212,10 @@ func (s *Styler) attrSet(m dom.Mutation) {
 		switch n.Local {
 		case atomLang, atomDir, atomXMLLang:
 			s.mark(el, dirtySelf|dirtySubtree)
+		case atomPart:
+			s.mark(el, dirtySelf)
+		case atomExportparts:
+			s.mark(el, dirtySelf|dirtySubtree)
 		case atomSlot:
 			if p := d.ParentElement(el); p != 0 {
 				s.change(p, DamageRebuild)
@@ -286,17 +293,11 @@ func (s *Styler) clearBelow(root dom.NodeID) {
 // slotStyle is the record that a light child of host inherits from: its slot's, nil where it is in none.
 // https://dom.spec.whatwg.org/#find-a-slot
 func (s *Styler) slotStyle(host, child dom.NodeID) *Computed {
-	d := s.doc
-	root := d.ShadowRoot(host)
-	want := d.Attr(child, atomSlot)
-	for n := d.Following(root, root); n != 0; n = d.Following(n, root) {
-		if d.IsHTMLElement(n, atomSlot) && d.Attr(n, atomNameAttr) == want {
-			if id := s.styles[n]; id != 0 {
-				if cs := s.record(id); cs.Box.Display != DisplayNone {
-					return cs
-				}
+	if slot := s.doc.AssignedSlot(child); slot != 0 {
+		if id := s.styles[slot]; id != 0 {
+			if cs := s.record(id); cs.Box.Display != DisplayNone {
+				return cs
 			}
-			return nil
 		}
 	}
 	return nil

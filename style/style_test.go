@@ -3,6 +3,7 @@ package style
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/niso-engine/niso/dom"
@@ -75,4 +76,86 @@ func BenchmarkColdPass(b *testing.B) {
 		s.SetSheets(sheets)
 		s.Update()
 	}
+}
+
+// TestAcrossShadows: what rules of one tree scope say of elements of another, as Chromium has it.
+// https://drafts.csswg.org/css-scoping-1/#slotted-pseudo https://drafts.csswg.org/css-shadow-parts-1/
+func TestAcrossShadows(t *testing.T) {
+	doc := dom.NewStore(atom.NewTable()).NewDocument(true)
+	html.ParseUnsafe(doc, `<!DOCTYPE html><style>
+		#h::part(label) { left: 1px; top: 1px } #h::part(label)::before { content: "p" } #h::part(label other) { right: 1px }
+		#h.on::part(label) { bottom: 7px } #h::part(deep) { z-index: 4 } #h::part(hidden) { z-index: 9 } span { margin-left: 9px }
+		</style><body><div id=h><template shadowrootmode=open><style>
+		::slotted(.a) { left: 2px; margin-left: 2px } .w ::slotted(*) { top: 2px } slot[name=n]::slotted(b) { right: 2px } ::slotted(.a)::after { content: "s" }
+		.u::slotted(.a) { bottom: 2px } ::slotted(p) { z-index: 2 !important } [part] { left: 3px; padding-left: 3px } :host::part(label) { padding-top: 5px }
+		</style><div class=w><slot></slot></div><slot name=n id=n></slot><i part="label x" id=i></i><div id=in exportparts="d: deep, e"><template shadowrootmode=open><u part=d id=u></u><u part=hidden id=v></u></template></div>
+		</template><span class=a id=a></span><b slot=n class=a id=b></b><p slot=none id=p></p></div>`)
+	s := New(doc)
+	var list []*Sheet
+	ids := map[string]dom.NodeID{}
+	var walk func(root dom.NodeID)
+	walk = func(root dom.NodeID) {
+		for n := doc.Following(root, root); n != 0; n = doc.Following(n, root) {
+			if doc.Kind(n) != dom.KindElement {
+				continue
+			}
+			if doc.IsHTMLElement(n, atomStyleEl) {
+				list = append(list, &Sheet{CSS: css.ParseSheet(doc.TextContent(nil, n), css.Options{Atoms: doc.Atoms}), Origin: OriginAuthor, Owner: n, Root: root})
+			}
+			ids[doc.Attr(n, atom.Static("id"))] = n
+			if doc.Flags(n)&dom.HasShadow != 0 {
+				walk(doc.ShadowRoot(n))
+			}
+		}
+	}
+	walk(doc.Node)
+	for _, sh := range list {
+		if sh.Root == doc.Node {
+			sh.Root = 0
+		}
+	}
+	s.SetSheets(list)
+	s.Update()
+	check := func(what string, cases ...[3]string) {
+		t.Helper()
+		for _, c := range cases {
+			p := PseudoNone
+			id, pseudo, _ := strings.Cut(c[0], "::")
+			switch pseudo {
+			case "before":
+				p = PseudoBefore
+			case "after":
+				p = PseudoAfter
+			}
+			if ids[id] == 0 {
+				t.Fatalf("no element %s", id)
+			}
+			if got := s.ComputedText(ids[id], p, c[1], nil); got != c[2] {
+				t.Errorf("%s: %s of %s is %s, should be %s", what, c[1], c[0], got, c[2])
+			}
+		}
+		if d := s.Verify(); d != "" {
+			t.Errorf("%s: verify: %s", what, d)
+		}
+	}
+	check("first", [3]string{"a", "left", "2px"}, [3]string{"a", "margin-left", "9px"}, [3]string{"a", "top", "2px"}, [3]string{"b", "right", "2px"}, [3]string{"b", "top", "auto"},
+		[3]string{"b", "left", "2px"}, [3]string{"a", "right", "auto"}, [3]string{"a::after", "content", `"s"`}, [3]string{"b", "bottom", "auto"},
+		[3]string{"i", "left", "1px"}, [3]string{"i", "padding-left", "3px"}, [3]string{"i", "top", "1px"}, [3]string{"i::before", "content", `"p"`}, [3]string{"i", "right", "auto"},
+		[3]string{"i", "padding-top", "5px"}, [3]string{"u", "z-index", "4"}, [3]string{"v", "z-index", "auto"}, [3]string{"p", "z-index", "auto"})
+	set := func(id, name, v string) {
+		doc.SetAttr(ids[id], doc.AttrName(atom.Static(name)), v)
+		s.Update()
+	}
+	set("h", "class", "on")
+	check("class of the host", [3]string{"i", "bottom", "7px"})
+	set("n", "class", "u")
+	check("class of the slot", [3]string{"b", "bottom", "2px"}, [3]string{"a", "bottom", "auto"})
+	set("b", "class", "")
+	check("class of what is slotted", [3]string{"b", "bottom", "auto"}, [3]string{"b", "left", "auto"})
+	set("i", "part", "label other")
+	check("part names", [3]string{"i", "right", "1px"})
+	set("in", "exportparts", "hidden")
+	check("exportparts", [3]string{"u", "z-index", "auto"}, [3]string{"v", "z-index", "9"})
+	set("p", "slot", "n")
+	check("slot", [3]string{"p", "z-index", "2"})
 }
