@@ -36,7 +36,7 @@
 //
 // # Not there
 //
-// Rules in @container and @starting-style do not apply ([Styler.Unsupported] counts them); ::slotted() and ::part() match nothing; @scope
+// Rules in @container do not apply ([Styler.Unsupported] counts them); @scope
 // has no proximity in the cascade. Custom properties, images and grid tracks do not interpolate; animations have no other timeline than the
 // document's.
 package style

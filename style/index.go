@@ -44,6 +44,7 @@ type entry struct {
 	sheet   uint16 // row of index.sheets
 	scope   uint16 // row of index.scopes, 0 none
 	element css.PseudoElement
+	start   bool      // in @starting-style
 	anc     [4]uint32 // hashes that the ancestors must have
 }
 
@@ -157,6 +158,7 @@ type indexBuilder struct {
 	fold   bool // quirks mode: keys of ids and classes in lower case
 	root   dom.NodeID
 	depth  int
+	start  bool // inside @starting-style
 }
 
 func newIndexBuilder(s *Styler) *indexBuilder {
@@ -216,8 +218,13 @@ func (b *indexBuilder) rules(sh *Sheet, c *compiledSheet, row uint16, parent css
 			if s.Supports[rule.Payload].Matches(SupportsEnv()) {
 				b.rules(sh, c, row, r, layer, scope, list)
 			}
-		case css.RuleContainer, css.RuleStartingStyle:
-			b.s.unsupported++ // container queries and starting styles are not evaluated: their rules do not apply
+		case css.RuleContainer:
+			b.s.unsupported++ // container queries are not evaluated: their rules do not apply
+		case css.RuleStartingStyle:
+			outer := b.start
+			b.start = true
+			b.rules(sh, c, row, r, layer, scope, list)
+			b.start = outer
 		case css.RuleLayerBlock:
 			var name css.LayerName
 			if l := s.Layers[rule.Payload]; len(l) > 0 {
@@ -284,7 +291,7 @@ func (b *indexBuilder) style(c *compiledSheet, row uint16, r css.RuleID, list cs
 		if sel.Element != css.ElementNone && sel.Element != sel.Shadow && pseudoOf(sel.Element) == PseudoNone {
 			continue // no such boxes
 		}
-		p := pending{entry: entry{prog: sel.Prog, block: id, sheet: row, scope: scope, element: sel.Element, anc: sel.Ancestors},
+		p := pending{entry: entry{prog: sel.Prog, block: id, sheet: row, scope: scope, element: sel.Element, start: b.start, anc: sel.Ancestors},
 			layer: layer, specificity: sel.Specificity, kind: sel.KeyKind, key: sel.Key}
 		switch sel.Shadow {
 		case css.ElementSlotted:
@@ -316,7 +323,7 @@ func (b *indexBuilder) scopeDecls(c *compiledSheet, row uint16, r css.RuleID, la
 	b.x.sheets = append(b.x.sheets, sc)
 	b.x.blocks = append(b.x.blocks, blk)
 	sel := &sc.List(list)[0]
-	b.list = append(b.list, pending{entry: entry{prog: sel.Prog, block: uint32(len(b.x.blocks) - 1), sheet: uint16(len(b.x.sheets) - 1), scope: scope}, layer: layer, kind: css.KeyUniversal})
+	b.list = append(b.list, pending{entry: entry{prog: sel.Prog, block: uint32(len(b.x.blocks) - 1), sheet: uint16(len(b.x.sheets) - 1), scope: scope, start: b.start}, layer: layer, kind: css.KeyUniversal})
 }
 
 // Buckets of selectors that look across a shadow boundary, beside those of css.KeyKind.

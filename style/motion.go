@@ -334,7 +334,17 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 		cs = w.computeRecord(full, parent, old, root, p)
 	}
 	if !m.frozen {
-		s.syncTransitions(mo, k, old, cs, parent, touched)
+		before := old
+		if starts := w.starts[p]; old == nil && len(starts) > 0 {
+			// https://drafts.csswg.org/css-transitions-2/#defining-before-change-style
+			l := append(append([]applied(nil), full...), starts...)
+			sortApplied(l)
+			before = w.computeRecord(l, parent, nil, root, p)
+			if before.Box.Display == DisplayNone {
+				before = nil
+			}
+		}
+		s.syncTransitions(mo, k, before, cs, parent, touched)
 	}
 	if b := w.sampleTransitions(mo, cs); b != nil {
 		full = append(append([]applied(nil), full...), applied{key: appliedKey(levelTransitions, 1, 0), block: b})

@@ -238,6 +238,27 @@ func TestTransitionDiscrete(t *testing.T) {
 	c.want(c.x, "display", "none")
 }
 
+// https://drafts.csswg.org/css-transitions-2/#defining-before-change-style
+func TestStartingStyle(t *testing.T) {
+	const css = `#x { opacity: .8; transition: opacity 1s linear; @starting-style { opacity: 0 } } #x.n { display: none } #x::before { content: "a"; width: 10px; transition: width 1s linear }
+		@starting-style { #x::before { width: 0px } #x { left: 9px } }`
+	c := newScene(t, css, "<div id=x>")
+	c.want(c.x, "left", "auto")
+	c.tick(0)
+	c.tick(500)
+	c.want(c.x, "opacity", "0.4")
+	if got := c.s.ComputedText(c.x, PseudoBefore, "width", nil); got != "5px" {
+		t.Errorf("width of ::before is %s, should be 5px", got)
+	}
+	c.tick(1000)
+	c.class("n")
+	c.class("")
+	c.want(c.x, "opacity", "0")
+	c.tick(2000)
+	c.tick(2750)
+	c.want(c.x, "opacity", "0.6")
+}
+
 func TestAnimation(t *testing.T) {
 	const css = `@keyframes k { from { left: 0px } 50% { left: 100px; animation-timing-function: step-end } to { left: 200px } }
 		#x { left: 7px; animation: k 1s linear 500ms 2 alternate } #x.p { animation-play-state: paused } #x.n { animation: none }`

@@ -33,7 +33,8 @@ type worker struct {
 
 	list    []applied
 	pseudos [PseudoCount][]applied
-	present uint32 // pseudo-elements with rules, a bit each
+	starts  [PseudoCount][]applied // of @starting-style; of the element itself under PseudoNone
+	present uint32                 // pseudo-elements with rules, a bit each
 
 	share   shareTable[*Computed]
 	groups  shareTable[sharedGroup]
@@ -130,7 +131,7 @@ func (w *worker) collect(el dom.NodeID) {
 	d := s.doc
 	w.list = w.list[:0]
 	for p := range w.pseudos {
-		w.pseudos[p] = w.pseudos[p][:0]
+		w.pseudos[p], w.starts[p] = w.pseudos[p][:0], w.starts[p][:0]
 	}
 	w.present = 0
 	w.m.scope, w.m.host = 0, 0
@@ -300,7 +301,10 @@ next:
 		}
 		b := &x.blocks[e.block]
 		list := &w.list
-		if p := pseudoOf(e.element); p != PseudoNone {
+		switch p := pseudoOf(e.element); {
+		case e.start:
+			list = &w.starts[p]
+		case p != PseudoNone:
 			list = &w.pseudos[p]
 			w.present |= 1 << p
 		}
