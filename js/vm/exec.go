@@ -464,6 +464,11 @@ func (rt *Runtime) execute(f *frame, ins uint32) bool {
 		if regs[a].IsNullish() == (op == code.OpJNullish) {
 			return rt.jump(f, int32(ins)>>16)
 		}
+	case code.OpJNull, code.OpJNNull:
+		v := regs[a]
+		if (v.IsNullish() || v.IsObject() && rt.isHTMLDDA(v.Ref())) == (op == code.OpJNull) {
+			return rt.jump(f, int32(ins)>>16)
+		}
 	case code.OpJUndef, code.OpJNUndef:
 		if regs[a].IsUndefined() == (op == code.OpJUndef) {
 			return rt.jump(f, int32(ins)>>16)
@@ -713,6 +718,8 @@ func (rt *Runtime) typeKey(v Value) Key {
 		return KeySymbol
 	case v.IsBigInt():
 		return KeyBigInt
+	case rt.isHTMLDDA(v.Ref()):
+		return KeyUndefined
 	case rt.flags(v.Ref())&flagCallable != 0:
 		return KeyFunction
 	}

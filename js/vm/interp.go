@@ -542,7 +542,7 @@ next:
 		case code.OpNot:
 			x := regs[uint8(ins>>16)]
 			if x > True {
-				if x>>tagShift == tagObject {
+				if x>>tagShift == tagObject && !rt.undetectable {
 					regs[uint8(ins>>8)] = False
 					continue next
 				}
@@ -608,6 +608,9 @@ next:
 			x := regs[uint8(ins>>8)]
 			if x > True {
 				if x>>tagShift == tagObject {
+					if rt.undetectable {
+						goto slow
+					}
 					goto jump16
 				}
 				if x>>32 == tagInt<<16 {
@@ -625,6 +628,9 @@ next:
 			x := regs[uint8(ins>>8)]
 			if x > True {
 				if x>>tagShift == tagObject {
+					if rt.undetectable {
+						goto slow
+					}
 					continue next
 				}
 				if x>>32 == tagInt<<16 {
@@ -643,6 +649,21 @@ next:
 				goto jump16
 			}
 		case code.OpJNNullish:
+			if regs[uint8(ins>>8)] > Null {
+				goto jump16
+			}
+		case code.OpJNull:
+			x := regs[uint8(ins>>8)]
+			if x <= Null {
+				goto jump16
+			}
+			if rt.undetectable {
+				goto slow
+			}
+		case code.OpJNNull:
+			if rt.undetectable {
+				goto slow
+			}
 			if regs[uint8(ins>>8)] > Null {
 				goto jump16
 			}

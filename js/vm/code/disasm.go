@@ -134,6 +134,8 @@ var ops = [OpCount]struct{ name, form string }{
 	OpJFalse:       {"JFalse", "r j"},
 	OpJNullish:     {"JNullish", "r j"},
 	OpJNNullish:    {"JNNullish", "r j"},
+	OpJNull:        {"JNull", "r j"},
+	OpJNNull:       {"JNNull", "r j"},
 	OpJUndef:       {"JUndef", "r j"},
 	OpJNUndef:      {"JNUndef", "r j"},
 	OpJLt:          {"JLt", "r rJ"},

@@ -170,6 +170,8 @@ const (
 	OpJFalse    // if not ToBoolean(A), by sbx
 	OpJNullish  // if A is undefined or null, by sbx
 	OpJNNullish // if A is neither, by sbx
+	OpJNull     // if A == null: undefined, null or an undetectable object, by sbx
+	OpJNNull    // if A != null, by sbx
 	OpJUndef    // if A is undefined, by sbx
 	OpJNUndef   // if A is not undefined, by sbx
 	OpJLt       // if A < B, by X

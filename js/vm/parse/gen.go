@@ -179,6 +179,7 @@ func (g *gen) link(at int, l *mark) {
 func (g *gen) jump(l *mark) { g.link(g.emit(code.OpJump, 0, 0, 0), l) }
 
 var inverse = map[code.Op]code.Op{code.OpJTrue: code.OpJFalse, code.OpJFalse: code.OpJTrue, code.OpJNullish: code.OpJNNullish, code.OpJNNullish: code.OpJNullish,
+	code.OpJNull: code.OpJNNull, code.OpJNNull: code.OpJNull,
 	code.OpJUndef: code.OpJNUndef, code.OpJNUndef: code.OpJUndef}
 
 // jumpIf emits a jump on one register.

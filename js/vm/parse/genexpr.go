@@ -1583,9 +1583,9 @@ func (g *gen) cond(n nid, l *mark, sense bool) {
 		a, b := nid(x.a), nid(x.b)
 		if p.nodes[b].kind == kNull && (x.op == tEq || x.op == tNe) {
 			r := g.tested(a)
-			op := code.OpJNullish
+			op := code.OpJNull
 			if (x.op == tEq) != sense {
-				op = code.OpJNNullish
+				op = code.OpJNNull
 			}
 			g.jumpIf(op, r, l)
 			g.next = m

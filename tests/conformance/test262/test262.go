@@ -134,7 +134,6 @@ var skipFeatures = map[string]string{
 	"import-bytes":                       "stage 2",
 	"explicit-resource-management":       "stage 3",
 	"tail-call-optimization":             "not built: of the browsers one has it",
-	"IsHTMLDDA":                          "document.all is the host's",
 	"nonextensible-applies-to-private":   "stage 3",
 	"immutable-arraybuffer":              "stage 3",
 	"await-dictionary":                   "stage 2",

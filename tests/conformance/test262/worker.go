@@ -77,6 +77,7 @@ type run struct {
 	modules map[string]*vm.Module
 	printed []string
 	agents  agents
+	htmldda uint16 // host class of $262.IsHTMLDDA
 }
 
 // outcome describes the pending exception.
@@ -326,6 +327,10 @@ func (r *run) define(realm *vm.Realm) vm.Value {
 		}
 		return v
 	}))
+	if r.htmldda == 0 {
+		r.htmldda = rt.RegisterHostClass(&vm.HostClass{Name: "HTMLAllCollection", Undetectable: true, Call: func(*vm.Call) vm.Value { return vm.Null }})
+	}
+	set(o, "IsHTMLDDA", vm.ObjectValue(realm.NewHost(r.htmldda, 0, nil, realm.Intrinsic(vm.ObjectPrototype))))
 	set(o, "agent", r.agents.define(rt, realm))
 	set(o, "detachArrayBuffer", fn("detachArrayBuffer", 1, func(c *vm.Call) vm.Value {
 		if !detach(rt, c.Arg(0)) {
