@@ -30,17 +30,23 @@ type sheetEntry struct {
 	serial int          // of the load: an older one is dropped
 	done   func()       // of a load on its way
 	loads  int          // the sheet and its imports on their way
+	asked  int          // imports that were asked for
 }
 
 var (
-	atomLink      = atom.Static("link")
-	atomStyle     = atom.Static("style")
-	atomRel       = atom.Static("rel")
-	atomHref      = atom.Static("href")
-	atomMedia     = atom.Static("media")
-	atomDisabled  = atom.Static("disabled")
-	atomTitle     = atom.Static("title")
-	maxImportDeep = 16
+	atomLink     = atom.Static("link")
+	atomStyle    = atom.Static("style")
+	atomRel      = atom.Static("rel")
+	atomHref     = atom.Static("href")
+	atomMedia    = atom.Static("media")
+	atomDisabled = atom.Static("disabled")
+	atomTitle    = atom.Static("title")
+)
+
+// Sheets that import each other, or ever new ones, end somewhere.
+const (
+	maxImportDeep = 64
+	maxImports    = 2000 // of one element
 )
 
 // sheetsBlock reports whether scripts have to wait for style sheets.
@@ -259,12 +265,14 @@ func (f *frame) parseSheet(e *sheetEntry, text []byte, base string) {
 	}
 	e.sheet = s
 	f.sheets.dirty = true
-	f.loadImports(e, s, 0)
+	e.asked = 0
+	f.loadImports(e, s, nil)
 }
 
-// loadImports loads what the @import rules of a sheet ask for.
-func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, depth int) {
-	if len(s.CSS.Imports) == 0 || depth >= maxImportDeep {
+// loadImports loads what the @import rules of a sheet ask for. above are the addresses of the sheets that import it: none of them is
+// imported again.
+func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, above []string) {
+	if len(s.CSS.Imports) == 0 || len(above) >= maxImportDeep {
 		return
 	}
 	for _, id := range s.CSS.Children(0) {
@@ -280,6 +288,15 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, depth int) {
 		u, err := net.Parse(imp.URL, &base)
 		if err != nil {
 			continue
+		}
+		if slices.Contains(above, u.Href()) {
+			continue
+		}
+		if e.asked++; e.asked > maxImports {
+			if e.asked == maxImports+1 {
+				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("More than %d imports of one style sheet: the others are not loaded", maxImports), URL: s.URL})
+			}
+			return
 		}
 		serial := e.serial
 		f.beginSheet(e, true)
@@ -300,7 +317,7 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, depth int) {
 			s.Imported[id] = c
 			f.styler.SheetChanged(s)
 			f.page.loop.needFrame()
-			f.loadImports(e, c, depth+1)
+			f.loadImports(e, c, append(above[:len(above):len(above)], u.Href()))
 		})
 	}
 }

@@ -1,6 +1,8 @@
 package style
 
 import (
+	"cmp"
+	"slices"
 	"unsafe"
 
 	"github.com/niso-engine/niso/internal/atom"
@@ -35,8 +37,12 @@ func appliedKey(level uint64, context uint64, rank uint32) uint64 {
 	return level<<56 | context<<48 | uint64(rank)
 }
 
-// sortApplied sorts ascending by key; lists are short and nearly sorted.
+// sortApplied sorts ascending by key; lists are short and nearly sorted, where nobody means harm.
 func sortApplied(l []applied) {
+	if len(l) > 64 {
+		slices.SortStableFunc(l, func(a, b applied) int { return cmp.Compare(a.key, b.key) })
+		return
+	}
 	for i := 1; i < len(l); i++ {
 		x := l[i]
 		j := i

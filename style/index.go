@@ -1,6 +1,7 @@
 package style
 
 import (
+	"math"
 	"sort"
 	"strings"
 	"unsafe"
@@ -103,30 +104,39 @@ type pending struct {
 	key         atom.Atom
 }
 
+// maxRows is how many sheets and how many @scope rules entries can tell apart: rules of more of them do not apply.
+const maxRows = math.MaxUint16
+
 // layerTree has the cascade layers of one context. Row 0 is what is in no layer.
 // https://drafts.csswg.org/css-cascade-5/#layering
 type layerTree struct {
 	nodes []layerNode
+	named map[layerKey]int32 // rows of named layers
+}
+
+type layerKey struct {
+	parent int32
+	name   atom.Atom
 }
 
 type layerNode struct {
-	name     atom.Atom // None: anonymous
-	parent   int32
 	children []int32
 	order    int32
 }
 
 func (t *layerTree) child(parent int32, name atom.Atom) int32 {
-	if name != atom.None {
-		for _, c := range t.nodes[parent].children {
-			if t.nodes[c].name == name {
-				return c
-			}
-		}
+	if id, ok := t.named[layerKey{parent, name}]; ok {
+		return id
 	}
-	t.nodes = append(t.nodes, layerNode{name: name, parent: parent})
+	t.nodes = append(t.nodes, layerNode{})
 	id := int32(len(t.nodes) - 1)
 	t.nodes[parent].children = append(t.nodes[parent].children, id)
+	if name != atom.None {
+		if t.named == nil {
+			t.named = make(map[layerKey]int32)
+		}
+		t.named[layerKey{parent, name}] = id
+	}
 	return id
 }
 
@@ -159,6 +169,9 @@ type indexBuilder struct {
 	root   dom.NodeID
 	depth  int
 	start  bool // inside @starting-style
+
+	scopeProg  uint32 // :scope, for declarations directly in @scope
+	scopeSheet uint16 // 0: not made yet (row 0 is the first sheet)
 }
 
 func newIndexBuilder(s *Styler) *indexBuilder {
@@ -170,7 +183,7 @@ func newIndexBuilder(s *Styler) *indexBuilder {
 
 // sheet adds a sheet's rules; origin level by level the caller sorts.
 func (b *indexBuilder) sheet(sh *Sheet, layer int32) {
-	if sh.CSS == nil || sh.Disabled || b.depth > 32 {
+	if sh.CSS == nil || sh.Disabled || b.depth > 32 || len(b.x.sheets) >= maxRows {
 		return
 	}
 	if sh.Media != nil {
@@ -236,6 +249,9 @@ func (b *indexBuilder) rules(sh *Sheet, c *compiledSheet, row uint16, parent css
 				b.layers.path(layer, n)
 			}
 		case css.RuleScope:
+			if len(b.x.scopes) >= maxRows {
+				continue
+			}
 			sc := s.Scopes[rule.Payload]
 			root := dom.NodeID(0)
 			if sc.Start == 0 && sh.Owner != 0 {
@@ -312,18 +328,20 @@ func (b *indexBuilder) style(c *compiledSheet, row uint16, r css.RuleID, list cs
 
 // scopeDecls adds declarations for the scope root: as :where(:scope).
 func (b *indexBuilder) scopeDecls(c *compiledSheet, row uint16, r css.RuleID, layer int32, scope uint16) {
-	sc, list, ok := css.ParseSelectorList(":scope", b.s.doc.Atoms, nil)
-	if !ok {
-		return
-	}
 	blk := c.block(r)
 	if blk.start == blk.end {
 		return
 	}
-	b.x.sheets = append(b.x.sheets, sc)
+	if b.scopeSheet == 0 { // a list of selectors for all of them
+		sc, list, ok := css.ParseSelectorList(":scope", b.s.doc.Atoms, nil)
+		if !ok || len(b.x.sheets) >= maxRows {
+			return
+		}
+		b.scopeProg, b.scopeSheet = sc.List(list)[0].Prog, uint16(len(b.x.sheets))
+		b.x.sheets = append(b.x.sheets, sc)
+	}
 	b.x.blocks = append(b.x.blocks, blk)
-	sel := &sc.List(list)[0]
-	b.list = append(b.list, pending{entry: entry{prog: sel.Prog, block: uint32(len(b.x.blocks) - 1), sheet: uint16(len(b.x.sheets) - 1), scope: scope, start: b.start}, layer: layer, kind: css.KeyUniversal})
+	b.list = append(b.list, pending{entry: entry{prog: b.scopeProg, block: uint32(len(b.x.blocks) - 1), sheet: b.scopeSheet, scope: scope, start: b.start}, layer: layer, kind: css.KeyUniversal})
 }
 
 // Buckets of selectors that look across a shadow boundary, beside those of css.KeyKind.

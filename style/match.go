@@ -19,21 +19,58 @@ type matcher struct {
 	host   dom.NodeID // of the shadow tree whose sheet it is: what :host is
 	pseudo css.PseudoElement
 	quirks bool
+	steps  int // of :has() and of lists inside of lists, against hostile combinations
+	inner  int // how many lists inside of selectors are being matched
 
 	subject   dom.NodeID  // of ::slotted() and ::part(): what the pseudo-element is; el is its slot or host
 	partNames []atom.Atom // of subject
-	nth       [4]nthCache
-	steps     int // of :has(), against hostile combinations
+
+	// What long lists of siblings and large trees gave, so that asking each of their elements stays linear.
+	nth      map[nthKey]nthCache
+	siblings map[siblingsKey]siblingsCache
+	having   map[havingKey][]uint64 // bit set of the nodes that :has() holds for
 
 	usesPosition bool // set when a result depended on position, state or content
 }
 
+type nthKey struct {
+	parent dom.NodeID
+	sels   *css.Selectors // of list
+	list   css.ListID
+	name   dom.NameID // of-type only
+	kind   css.NthKind
+}
+
+// nthCache is the element that was asked for last, and its index.
 type nthCache struct {
 	el    dom.NodeID
-	list  css.ListID
-	sels  *css.Selectors
 	index int
 }
+
+type siblingsKey struct {
+	parent, host, scope dom.NodeID
+	rest                *uint32 // the program left of the combinator
+}
+
+// siblingsCache says that the program fails on the siblings after hit up to last, and gives result on hit; 0: there is none.
+type siblingsCache struct {
+	last, hit dom.NodeID
+	result    matchResult
+}
+
+type havingKey struct {
+	root, host, scope dom.NodeID
+	sels              *css.Selectors
+	prog              uint32
+}
+
+const (
+	nearSiblings = 16      // that are looked at without asking a cache
+	maxCached    = 1 << 16 // rows of a cache before it begins anew
+	maxSteps     = 20_000_000
+	maxHaving    = 64   // bit sets
+	havingAfter  = 4096 // steps of :has() before bit sets are made
+)
 
 type matchResult uint8
 
@@ -114,6 +151,12 @@ func (m *matcher) match(w []uint32, el dom.NodeID) matchResult {
 		return failedDescendant
 	case css.OpDescendant:
 		for p := m.parentOf(el); p != 0; p = m.parentOf(p) {
+			// Lists inside of lists that each try all ancestors multiply.
+			if m.inner > 0 {
+				if m.steps++; m.steps > maxSteps {
+					break
+				}
+			}
 			if r := m.match(rest, p); r == matched || r == failedAll {
 				return r
 			}
@@ -128,14 +171,61 @@ func (m *matcher) match(w []uint32, el dom.NodeID) matchResult {
 		return m.match(rest, p)
 	case css.OpSubsequent:
 		m.usesPosition = true
-		for p := m.doc.PrevElement(el); p != 0; p = m.doc.PrevElement(p) {
+		return m.subsequent(rest, el)
+	}
+	return failedHere
+}
+
+// subsequent matches a program on the siblings before el, the nearest first.
+func (m *matcher) subsequent(rest []uint32, el dom.NodeID) matchResult {
+	d := m.doc
+	first := d.PrevElement(el)
+	p := first
+	for range nearSiblings {
+		if p == 0 {
+			return failedDescendant
+		}
+		if r := m.match(rest, p); r != failedHere {
+			return r
+		}
+		p = d.PrevElement(p)
+	}
+	if m.anchor != 0 { // what it gives depends on more than the key
+		for ; p != 0; p = d.PrevElement(p) {
+			if m.steps++; m.steps > maxSteps {
+				break
+			}
 			if r := m.match(rest, p); r != failedHere {
 				return r
 			}
 		}
 		return failedDescendant
 	}
-	return failedHere
+	k := siblingsKey{d.Parent(el), m.host, m.scope, &rest[0]}
+	c, known := m.siblings[k]
+	now := siblingsCache{last: first, result: failedDescendant}
+	near := known
+	for q := first; near && q != p; q = d.PrevElement(q) {
+		if q == c.last {
+			now.hit, now.result = c.hit, c.result
+			p, near = 0, false
+		}
+	}
+	for ; p != 0; p = d.PrevElement(p) {
+		if known && p == c.last {
+			now.hit, now.result = c.hit, c.result
+			break
+		}
+		if r := m.match(rest, p); r != failedHere {
+			now.hit, now.result = p, r
+			break
+		}
+	}
+	if m.siblings == nil || len(m.siblings) >= maxCached {
+		m.siblings = make(map[siblingsKey]siblingsCache)
+	}
+	m.siblings[k] = now
+	return now.result
 }
 
 // parentOf is the parent element; for a child of a shadow root the host when the sheet is of that tree.
@@ -192,12 +282,16 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 		case css.OpPseudo:
 			ok = m.pseudoClass(el, css.PseudoClass(aux))
 		case css.OpIs, css.OpWhere:
+			m.inner++
 			ok = m.matchList(css.ListID(w[1]), el)
+			m.inner--
 			if inHost && ok {
 				hostOK = true
 			}
 		case css.OpNot:
+			m.inner++
 			ok = !m.matchList(css.ListID(w[1]), el)
+			m.inner--
 		case css.OpHas:
 			ok = m.has(css.ListID(w[1]), el)
 		case css.OpNth:
@@ -233,7 +327,9 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			hostOK = true
 		case css.OpNest:
 			if w[1] != 0 {
+				m.inner++
 				ok = m.matchList(css.ListID(w[1]), el)
+				m.inner--
 			} else {
 				ok = m.isScope(el)
 			}
@@ -592,81 +688,103 @@ func (m *matcher) nthMatch(el dom.NodeID, kind css.NthKind, a, b int, of css.Lis
 
 func (m *matcher) nthIndex(el dom.NodeID, kind css.NthKind, of css.ListID) int {
 	d := m.doc
-	c := &m.nth[kind]
-	if c.el == el && c.list == of && c.sels == m.sels {
-		return c.index
-	}
+	ofType := kind == css.NthOfType || kind == css.NthLastOfType
+	last := kind == css.NthLastChild || kind == css.NthLastOfType
 	counts := func(e dom.NodeID) bool {
 		switch {
-		case kind == css.NthOfType || kind == css.NthLastOfType:
+		case ofType:
 			return d.NameIDOf(e) == d.NameIDOf(el)
 		case of != 0:
-			save := *c
-			ok := m.matchList(of, e)
-			*c = save
-			return ok
+			return m.matchList(of, e)
 		}
 		return true
 	}
-	same := c.list == of && c.sels == m.sels && c.el != 0 && d.Alive(c.el)
-	if same && (kind == css.NthOfType || kind == css.NthLastOfType) {
-		same = d.NameIDOf(c.el) == d.NameIDOf(el)
+	ahead := d.PrevElement
+	if last {
+		ahead = d.NextElement
 	}
-	i := 1
-	last := kind == css.NthLastChild || kind == css.NthLastOfType
-	if !last {
+	i, p := 1, ahead(el)
+	for range nearSiblings {
+		if p == 0 {
+			return i
+		}
+		if counts(p) {
+			i++
+		}
+		p = ahead(p)
+	}
+	k := nthKey{parent: d.Parent(el), kind: kind, list: of}
+	if of != 0 {
+		k.sels = m.sels
+	}
+	if ofType {
+		k.name = d.NameIDOf(el)
+	}
+	c, known := m.nth[k]
+	if known && c.el == el {
+		return c.index
+	}
+	// Elements are asked for in order: the one before was asked for last.
+	i = 0
+	if known {
+		n := 1
 		for p := d.PrevElement(el); p != 0; p = d.PrevElement(p) {
-			if same && p == c.el {
-				i += c.index
-				break
-			}
-			if counts(p) {
-				i++
-			}
-		}
-	} else {
-		// From the one before, which was asked for last, it is one less.
-		for p := d.PrevElement(el); same && p != 0; p = d.PrevElement(p) {
 			if p == c.el {
-				*c = nthCache{el, of, m.sels, c.index - 1}
-				return c.index
-			}
-			if counts(p) {
+				if i = c.index + n; last {
+					i = c.index - n
+				}
 				break
 			}
+			if counts(p) {
+				n++
+			}
 		}
-		for p := d.NextElement(el); p != 0; p = d.NextElement(p) {
+		if i == 0 && !last { // it stands behind: all were counted
+			i = n
+		}
+	}
+	if i == 0 {
+		i = 1
+		for p := ahead(el); p != 0; p = ahead(p) {
 			if counts(p) {
 				i++
 			}
 		}
 	}
-	*c = nthCache{el, of, m.sels, i}
+	if m.nth == nil || len(m.nth) >= maxCached {
+		m.nth = make(map[nthKey]nthCache)
+	}
+	m.nth[k] = nthCache{el, i}
 	return i
 }
-
-// maxHasSteps bounds what :has() looks at for one matcher between resets.
-const maxHasSteps = 10_000_000
 
 // has matches :has(list) on el.
 func (m *matcher) has(list css.ListID, el dom.NodeID) bool {
 	m.usesPosition = true
-	saved, nth := m.anchor, m.nth
-	defer func() { m.anchor, m.nth = saved, nth }()
-	m.anchor = el
+	saved := m.anchor
+	defer func() { m.anchor = saved }()
 	for i := range m.sels.List(list) {
 		sel := &m.sels.List(list)[i]
 		// the combinator next to the anchor says where to look
-		lead, any := m.leading(sel)
+		lead, single, any := m.leading(sel)
 		if !any {
 			continue
+		}
+		m.anchor = el
+		if single && m.steps > havingAfter {
+			if set := m.havingSet(sel, lead, el); set != nil {
+				if w := int(el / 64); w < len(set) && set[w]>>(el%64)&1 != 0 {
+					return true
+				}
+				continue
+			}
 		}
 		from, within := m.doc.FirstChild(el), el
 		if lead == css.OpNext || lead == css.OpSubsequent {
 			from, within = m.doc.Next(el), m.doc.Parent(el)
 		}
 		for n := from; n != 0; n = m.doc.Following(n, within) {
-			if m.steps++; m.steps > maxHasSteps {
+			if m.steps++; m.steps > maxSteps {
 				return false
 			}
 			if m.doc.Kind(n) == dom.KindElement && m.matchSelector(sel, n) {
@@ -677,19 +795,74 @@ func (m *matcher) has(list css.ListID, el dom.NodeID) bool {
 	return false
 }
 
-// leading is the combinator that stands before OpAnchor.
-func (m *matcher) leading(sel *css.Selector) (css.Op, bool) {
+// havingSet has the nodes of el's tree that have a relative that matches the one compound of sel: those of all elements are found in
+// one walk. nil: there are too many sets.
+func (m *matcher) havingSet(sel *css.Selector, lead css.Op, el dom.NodeID) []uint64 {
+	d := m.doc
+	root := el
+	for p := d.Parent(root); p != 0; p = d.Parent(root) {
+		root = p
+	}
+	k := havingKey{root, m.host, m.scope, m.sels, sel.Prog}
+	if set, ok := m.having[k]; ok {
+		return set
+	}
+	if len(m.having) >= maxHaving {
+		return nil
+	}
+	set := make([]uint64, 1)
+	mark := func(n dom.NodeID) (fresh bool) {
+		for int(n/64) >= len(set) {
+			set = append(set, 0)
+		}
+		fresh = set[n/64]>>(n%64)&1 == 0
+		set[n/64] |= 1 << (n % 64)
+		return fresh
+	}
+	for n := d.Following(root, root); n != 0; n = d.Following(n, root) {
+		if d.Kind(n) != dom.KindElement {
+			continue
+		}
+		if _, ok := m.compound(m.sels.Words[sel.Prog:], n); !ok {
+			continue
+		}
+		switch lead {
+		case css.OpChild:
+			mark(d.Parent(n))
+		case css.OpDescendant:
+			for p := d.Parent(n); p != 0 && mark(p); p = d.Parent(p) {
+			}
+		case css.OpNext:
+			if p := d.PrevElement(n); p != 0 {
+				mark(p)
+			}
+		case css.OpSubsequent:
+			for p := d.PrevElement(n); p != 0 && mark(p); p = d.PrevElement(p) {
+			}
+		}
+	}
+	if m.having == nil {
+		m.having = make(map[havingKey][]uint64)
+	}
+	m.having[k] = set
+	return set
+}
+
+// leading is the combinator that stands before OpAnchor, and whether a single compound stands before that.
+func (m *matcher) leading(sel *css.Selector) (comb css.Op, single, ok bool) {
 	w := m.sels.Words[sel.Prog:]
-	comb, ok := css.OpDescendant, false
+	comb = css.OpDescendant
+	n := 0
 	for {
 		op, _, _ := css.DecodeOp(w[0])
 		switch op {
 		case css.OpEnd:
-			return comb, ok
+			return comb, false, false
 		case css.OpDescendant, css.OpChild, css.OpNext, css.OpSubsequent:
 			comb = op
+			n++
 		case css.OpAnchor:
-			return comb, true
+			return comb, n == 1, true
 		}
 		w = w[css.OpWords(w):]
 	}
