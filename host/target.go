@@ -43,9 +43,13 @@ func (o *Options) Target(page, root, url string) (string, error) {
 	if _, err := os.Stat(page); err == nil {
 		name, hasFrag = page, false
 	}
+	folder := strings.HasSuffix(filepath.ToSlash(name), "/")
 	name, err := filepath.Abs(name)
 	if err != nil {
 		return "", err
+	}
+	if folder && isFile(name) {
+		return "", fmt.Errorf("%s is a file and no folder: leave out the slash at its end", name)
 	}
 	dir := filepath.Dir(name)
 	if fi, err := os.Stat(name); err == nil && fi.IsDir() {

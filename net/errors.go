@@ -25,7 +25,8 @@ const (
 	TooManyRedirects             // more than Options.MaxRedirects
 	BadRedirect                  // a redirect that may not be followed
 	BadEncoding                  // Content-Encoding does not decode
-	BadResponse                  // not HTTP, or cut off
+	BadResponse                  // not HTTP
+	CutOff                       // the connection ended in the middle of the body
 	BadData                      // a data: URL without a comma, or bad base64
 	Integrity                    // the bytes do not match the integrity metadata
 	kindCount
@@ -35,7 +36,7 @@ var kindNames = [kindCount]string{
 	"network error", "bad URL", "unsupported scheme", "not found", "is a directory", "unreadable",
 	"outside of the root", "blocked", "blocked by CORS", "offline", "host not found", "cannot connect",
 	"TLS error", "timed out", "cancelled", "too large", "too many redirects", "bad redirect",
-	"bad content encoding", "bad response", "bad data: URL", "integrity mismatch",
+	"bad content encoding", "bad response", "cut off", "bad data: URL", "integrity mismatch",
 }
 
 func (k Kind) String() string {

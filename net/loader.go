@@ -3,6 +3,7 @@ package net
 import (
 	"context"
 	"crypto/tls"
+	stdnet "net"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -36,6 +37,8 @@ type Options struct {
 	UserAgent      string // "" is DefaultUserAgent
 	AcceptLanguage string // "" is "en-US,en;q=0.9"
 	TLS            *tls.Config
+
+	resolver *stdnet.Resolver // nil is the system's
 }
 
 // DefaultUserAgent is sent when Options name none.

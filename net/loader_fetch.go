@@ -482,7 +482,7 @@ func asError(err error, u string) *Error {
 	case errors.Is(err, context.Canceled):
 		kind, msg = Cancelled, "the load was ended"
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		kind, msg = BadResponse, "the connection ended in the middle of the response"
+		kind, msg = CutOff, "the connection ended in the middle of the response"
 	default:
 		kind, msg = networkErrorKind(err)
 	}

@@ -155,7 +155,10 @@ func (l *Loader) openFileURL(u *URL, limit int64) (MIME, *Body, time.Time, error
 	}
 	name, ok := FilePath(*u)
 	if !ok {
-		return fail(&Error{Kind: OutsideRoot, Msg: "only files of this machine can be read"})
+		if u.Hostname() != "" {
+			return fail(&Error{Kind: OutsideRoot, Msg: "only files of this machine can be read"})
+		}
+		return fail(&Error{Kind: NotFound, Msg: "no file name has %00 or %2F"})
 	}
 	rel, ok := l.files.relative(name)
 	if !ok {
@@ -164,6 +167,10 @@ func (l *Loader) openFileURL(u *URL, limit int64) (MIME, *Body, time.Time, error
 	o, err := l.files.open(rel)
 	if err != nil {
 		return fail(err)
+	}
+	if strings.HasSuffix(u.Pathname(), "/") && o.name == rel {
+		o.f.Close()
+		return fail(&Error{Kind: NotFound, Msg: name + " is a file and no folder: leave out the slash at its end"})
 	}
 	m := fileMIME(o.name)
 	body, err := l.fileBody(o, limit)
@@ -190,12 +197,16 @@ func fileMIME(name string) MIME {
 	return MIME{}
 }
 
-// FilePath is the file name of a file: URL on this machine.
+// FilePath is the file name of a file: URL on this machine. A name within a path has neither NUL nor a slash, encoded as it may be.
 func FilePath(u URL) (string, bool) {
 	if !u.IsFile() || u.Hostname() != "" {
 		return "", false
 	}
-	p := string(PercentDecode(u.Pathname()))
+	raw := u.Pathname()
+	if strings.Contains(raw, "%2F") || strings.Contains(raw, "%2f") {
+		return "", false
+	}
+	p := string(PercentDecode(raw))
 	if strings.IndexByte(p, 0) >= 0 {
 		return "", false
 	}

@@ -39,14 +39,14 @@ type httpAnswer struct {
 }
 
 func newTransport(opt *Options) http.RoundTripper {
-	d := &stdnet.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}
+	d := &stdnet.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second, Resolver: opt.resolver}
 	if opt.BlockPrivate {
 		d.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
 			return checkPublic(address)
 		}
 	}
 	t := &http.Transport{
-		DialContext:            d.DialContext,
+		DialContext:            dialLocalhost(d),
 		TLSClientConfig:        opt.TLS.Clone(),
 		TLSHandshakeTimeout:    15 * time.Second,
 		DisableCompression:     true, // encodings are decoded here
@@ -62,6 +62,24 @@ func newTransport(opt *Options) http.RoundTripper {
 		t.Proxy = http.ProxyFromEnvironment
 	}
 	return t
+}
+
+// dialLocalhost is d's DialContext that asks nobody where localhost and the names below it are.
+// https://datatracker.ietf.org/doc/html/rfc6761#section-6.3
+func dialLocalhost(d *stdnet.Dialer) func(ctx context.Context, network, address string) (stdnet.Conn, error) {
+	return func(ctx context.Context, network, address string) (stdnet.Conn, error) {
+		host, port, err := stdnet.SplitHostPort(address)
+		if err != nil || !isLocalhost(lowerASCII(host)) {
+			return d.DialContext(ctx, network, address)
+		}
+		c, err := d.DialContext(ctx, network, stdnet.JoinHostPort("127.0.0.1", port))
+		if err != nil && ctx.Err() == nil && KindOf(err) != Blocked {
+			if c6, err6 := d.DialContext(ctx, network, stdnet.JoinHostPort("::1", port)); err6 == nil {
+				return c6, nil
+			}
+		}
+		return c, err
+	}
 }
 
 // checkPublic refuses the address of a host that is not on the public internet.
@@ -195,8 +213,12 @@ func (f *load) send(method string, h http.Header, body []byte, credentials bool)
 	if f.l.opt.Offline {
 		return &httpAnswer{err: &Error{Kind: Offline, URL: f.url.Href(), Msg: "this loader is offline, and nothing is mounted at " + f.url.Origin().String()}}
 	}
-	if f.l.opt.BlockPrivate && (f.url.host == IPv4 || f.url.host == IPv6) { // before a connection is even tried
-		if a, err := netip.ParseAddr(strings.Trim(f.url.Hostname(), "[]")); err == nil && !isPublic(a) {
+	if f.l.opt.BlockPrivate { // before a connection is even tried; names are judged by the address that is dialled
+		host := strings.Trim(f.url.Hostname(), "[]")
+		if isLocalhost(host) {
+			host = "127.0.0.1"
+		}
+		if a, err := netip.ParseAddr(host); err == nil && !isPublic(a) {
 			e := checkPublic(netip.AddrPortFrom(a, 1).String()).(*Error)
 			e.URL = f.url.Href()
 			return &httpAnswer{err: e}
@@ -267,15 +289,30 @@ func (r *Response) trace() *httptrace.ClientTrace {
 	}
 }
 
-// countReader counts the bytes that came in.
+// countReader counts the bytes that came in, and holds them to what Content-Length says.
 type countReader struct {
-	r io.Reader
-	n atomic.Int64
+	r    io.Reader
+	n    atomic.Int64
+	want int64 // Content-Length, -1 unknown
 }
 
 func (c *countReader) Read(p []byte) (int, error) {
+	have := c.n.Load()
+	if c.want >= 0 {
+		if have >= c.want { // as on a wire: what follows is of another message
+			return 0, io.EOF
+		}
+		p = p[:min(int64(len(p)), c.want-have)]
+	}
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
+	have += int64(n)
+	switch {
+	case err == io.ErrUnexpectedEOF && c.want < 0: // of a chunked body
+		err = &Error{Kind: CutOff, Msg: fmt.Sprintf("the connection ended after %d bytes of the body", have), Err: err}
+	case (err == io.EOF || err == io.ErrUnexpectedEOF) && have < c.want:
+		err = &Error{Kind: CutOff, Msg: fmt.Sprintf("the connection ended after %d of the %d bytes that Content-Length says", have, c.want), Err: io.ErrUnexpectedEOF}
+	}
 	return n, err
 }
 
@@ -286,7 +323,7 @@ func (f *load) decodeBody(ans *httpAnswer, rc io.ReadCloser, length int64, metho
 		ans.body = f.l.newBufferBody(nil, nil)
 		return
 	}
-	count := &countReader{r: rc}
+	count := &countReader{r: rc, want: length}
 	var src io.Reader = count
 	var closers []func() error
 	codings := contentCodings(ans.header)
@@ -369,6 +406,9 @@ func (d *lazyDecoder) wrap(err error) error {
 	var op *stdnet.OpError
 	if errors.As(err, &op) {
 		return err
+	}
+	if e, ok := errors.AsType[*Error](err); ok { // of what the decoder reads
+		return e
 	}
 	return &Error{Kind: BadEncoding, Msg: fmt.Sprintf("the body is not the %s that its Content-Encoding says", d.coding), Err: err}
 }

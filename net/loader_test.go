@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	stdnet "net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 	"github.com/niso-engine/niso/internal/perf"
+	"golang.org/x/net/dns/dnsmessage"
 )
 
 func mustLoader(t testing.TB, opt Options) *Loader {
@@ -311,7 +313,7 @@ func TestContentEncodings(t *testing.T) {
 	_, _, err := get(t, l, Request{URL: MustParse(base + "/bad")})
 	wantKind(t, err, BadEncoding, "gzip", base)
 	_, _, err = get(t, l, Request{URL: MustParse(base + "/cut")})
-	wantKind(t, err, BadResponse, "middle")
+	wantKind(t, err, CutOff, "of the 100 bytes")
 	if _, body, err := get(t, l, Request{URL: MustParse(base + "/empty")}); err != nil || body != "" {
 		t.Errorf("empty: %q %v", body, err)
 	}
@@ -667,5 +669,192 @@ func BenchmarkLoadLocal20MB(b *testing.B) {
 				resp.Body.Release()
 			}
 		})
+	}
+}
+
+// A body that is shorter than its Content-Length is an error after what came of it; one that is longer ends there.
+func TestContentLength(t *testing.T) {
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		switch r.URL.Path {
+		case "/gzip":
+			w.Header().Set("Content-Encoding", "gzip")
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			for i := range 1000 {
+				fmt.Fprint(z, i*i*7919)
+			}
+			z.Close()
+			w.Header().Set("Content-Length", fmt.Sprint(b.Len()))
+			w.Write(b.Bytes()[:b.Len()/2])
+		case "/long":
+			w.Header().Set("Content-Length", "3")
+			io.WriteString(w, "twelve bytes")
+		case "/head":
+			w.Header().Set("Content-Length", "50")
+		default:
+			w.Header().Set("Content-Length", "50")
+			io.WriteString(w, "twelve bytes")
+		}
+	})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, b, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer c.Close()
+		if r.URL.Path == "/chunked" {
+			fmt.Fprint(b, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nc\r\ntwelve bytes\r\n20\r\nno more")
+		} else {
+			fmt.Fprint(b, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\ntwelve bytes")
+		}
+		b.Flush()
+	}))
+	defer s.Close()
+	l := mustLoader(t, Options{Mounts: []Mount{{Origin: "http://m.test", Handler: h}}})
+	for _, u := range []string{"http://m.test/", s.URL} {
+		resp, err := l.Fetch(t.Context(), &Request{URL: MustParse(u)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []byte
+		for err == nil {
+			var c []byte
+			c, err = resp.Body.Next()
+			got = append(got, c...)
+		}
+		if string(got) != "twelve bytes" {
+			t.Errorf("%s: %q", u, got)
+		}
+		wantKind(t, err, CutOff, u, "12 of the 50 bytes")
+		resp.Body.Release()
+	}
+	_, _, err := get(t, l, Request{URL: MustParse(s.URL + "/chunked")})
+	wantKind(t, err, CutOff)
+	_, _, err = get(t, l, Request{URL: MustParse("http://m.test/gzip")})
+	wantKind(t, err, CutOff, "Content-Length")
+	if _, body, err := get(t, l, Request{URL: MustParse("http://m.test/long")}); err != nil || body != "twe" {
+		t.Errorf("%q %v", body, err)
+	}
+	if _, body, err := get(t, l, Request{URL: MustParse("http://m.test/head"), Method: "HEAD"}); err != nil || body != "" {
+		t.Errorf("%q %v", body, err)
+	}
+}
+
+// nameServer answers each question for an address with ip, and counts the names.
+func nameServer(t *testing.T, ip [4]byte, asked *atomic.Int32) *stdnet.Resolver {
+	t.Helper()
+	pc, err := stdnet.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { pc.Close() })
+	go func() {
+		b := make([]byte, 1500)
+		for {
+			n, from, err := pc.ReadFrom(b)
+			if err != nil {
+				return
+			}
+			var m dnsmessage.Message
+			if m.Unpack(b[:n]) != nil || len(m.Questions) == 0 {
+				continue
+			}
+			asked.Add(1)
+			q := m.Questions[0]
+			m.Header.Response, m.Additionals = true, nil
+			if q.Type == dnsmessage.TypeA {
+				m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, TTL: 1}, Body: &dnsmessage.AResource{A: ip}}}
+			}
+			out, _ := m.Pack()
+			pc.WriteTo(out, from)
+		}
+	}()
+	return &stdnet.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (stdnet.Conn, error) {
+		return (&stdnet.Dialer{}).DialContext(ctx, "udp", pc.LocalAddr().String())
+	}}
+}
+
+// Names of this machine need no name server, and all ways to a private network are shut when they are to be.
+func TestLocalNames(t *testing.T) {
+	up := server(t, func(w http.ResponseWriter, r *http.Request) {
+		if to := r.URL.Query().Get("to"); to != "" {
+			http.Redirect(w, r, to, 302)
+			return
+		}
+		io.WriteString(w, "here")
+	})
+	_, port, _ := strings.Cut(strings.TrimPrefix(up, "http://"), ":")
+	var asked atomic.Int32
+	names := nameServer(t, [4]byte{127, 0, 0, 1}, &asked)
+	open := mustLoader(t, Options{resolver: names})
+	for _, h := range []string{"localhost", "localhost.", "a.localhost", "A.b.LocalHost."} {
+		if _, body, err := get(t, open, Request{URL: MustParse("http://" + h + ":" + port + "/")}); err != nil || body != "here" {
+			t.Errorf("%s: %q %v", h, body, err)
+		}
+	}
+	if n := asked.Load(); n != 0 {
+		t.Errorf("%d questions were asked about localhost", n)
+	}
+	if _, body, err := get(t, open, Request{URL: MustParse("http://rebound.test:" + port + "/")}); err != nil || body != "here" {
+		t.Errorf("a name: %q %v", body, err)
+	}
+	shut := mustLoader(t, Options{resolver: names, BlockPrivate: true, Mounts: []Mount{{Origin: "http://public.test", Handler: http.RedirectHandler(up, 302)}}})
+	for _, h := range []string{"localhost", "localhost.", "a.localhost", "127.0.0.1", "127.1", "0x7f.1", "2130706433", "0177.0.0.1", "0.0.0.0", "0",
+		"[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "10.0.0.1", "192.168.0.1", "169.254.169.254", "[fe80::1]", "[fd00::1]", "rebound.test", "rebound.test."} {
+		_, _, err := get(t, shut, Request{URL: MustParse("http://" + h + ":" + port + "/")})
+		wantKind(t, err, Blocked, "private network")
+	}
+	_, _, err := get(t, shut, Request{URL: MustParse("http://public.test/")})
+	wantKind(t, err, Blocked, "private network")
+}
+
+// A file: URL names a file of the root or nothing.
+func TestFileNames(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "root/x.html", "x")
+	write(t, dir, "root/sub/index.html", "index")
+	write(t, dir, "root/sub/y.html", "y")
+	write(t, dir, "secret.txt", "secret")
+	root := filepath.Join(dir, "root")
+	for from, to := range map[string]string{"out.txt": "../secret.txt", "abs.txt": filepath.Join(dir, "secret.txt"), "up": "..", "in.html": "sub/y.html", "loop": "loop"} {
+		if err := os.Symlink(to, filepath.Join(root, from)); err != nil {
+			t.Skip(err)
+		}
+	}
+	u, _ := FileURL(root)
+	base := u.Href()
+	mounted := Mount{Origin: "http://m.test", Dir: root}
+	l := mustLoader(t, Options{FileRoot: root, Mounts: []Mount{mounted}})
+	for _, c := range []struct {
+		name string
+		want string // body, or
+		kind Kind
+	}{
+		{name: "/x.html", want: "x"}, {name: "/x.html?a=b&c", want: "x"}, {name: "/x.html#frag", want: "x"}, {name: "/x.html?/../../secret.txt", want: "x"},
+		{name: "/sub/../x.html", want: "x"}, {name: "\\sub\\y.html", want: "y"}, {name: "/sub/", want: "index"}, {name: "/in.html", want: "y"}, {name: "//x.html", want: "x"},
+		{name: "/%78.html", want: "x"},
+		{name: "/x.html/", kind: NotFound}, {name: "/x.html/.", kind: NotFound}, {name: "/x.html/y", kind: NotFound}, {name: "/x.html%00", kind: NotFound},
+		{name: "/sub%2Fy.html", kind: NotFound}, {name: "/..%2fsecret.txt", kind: NotFound}, {name: "/%2e%2e/secret.txt", kind: OutsideRoot},
+		{name: "/../secret.txt", kind: OutsideRoot}, {name: "\\..\\secret.txt", kind: OutsideRoot}, {name: "/out.txt", kind: OutsideRoot},
+		{name: "/abs.txt", kind: OutsideRoot}, {name: "/up/secret.txt", kind: OutsideRoot}, {name: "/up/root/x.html", kind: OutsideRoot}, {name: "/loop", kind: Unreadable},
+	} {
+		_, body, err := get(t, l, Request{URL: MustParse(base + c.name)})
+		if c.want != "" {
+			if err != nil || body != c.want {
+				t.Errorf("file: %s: %q %v", c.name, body, err)
+			}
+			continue
+		}
+		if KindOf(err) != c.kind || err == nil {
+			t.Errorf("file: %s: %q %v, want %v", c.name, body, err, c.kind)
+		}
+	}
+	for _, name := range []string{"/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/out.txt", "/abs.txt", "/up/secret.txt", "/up/root/x.html", "/x.html/", "/x.html%00", "/..%5csecret.txt", "\\..\\secret.txt", "/loop"} {
+		resp, body, err := get(t, l, Request{URL: MustParse("http://m.test" + name)})
+		if err != nil || resp.Status != 404 && resp.Status != 403 || strings.Contains(body, "secret\n") || strings.Contains(body, dir) {
+			t.Errorf("mounted: %s: %v %q %v", name, resp.Status, body, err)
+		}
 	}
 }
