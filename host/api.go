@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func (p *Page) loadAndWait(ctx context.Context, start func()) error {
 	if err != nil {
 		return err
 	}
-	return p.Do(ctx, func() error { return p.top.err })
+	return p.Do(ctx, func() error { return cmp.Or(p.top.err, p.top.cut) })
 }
 
 // loaded reports whether no navigation is under way and the document's load event was fired; on the page's goroutine.

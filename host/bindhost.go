@@ -64,17 +64,20 @@ func (p windowHost) UpdateLayout(w *bind.Window) {
 	}
 }
 
-// Navigate starts a navigation of a window's frame.
-func (p windowHost) Navigate(w *bind.Window, u net.URL, replace bool, form *bind.Submission) {
-	f := p.frames[w.Doc]
+// Navigate starts a navigation of a window's frame, for the window by.
+func (p windowHost) Navigate(w, by *bind.Window, u net.URL, replace bool, form *bind.Submission) {
+	f, from := p.frames[w.Doc], p.frames[by.Doc]
 	if f == nil {
 		return
 	}
-	if !f.mayLoad(u) {
-		f.refuse(u)
+	if from == nil { // gone since
+		from = f
+	}
+	if !from.mayLoad(u) {
+		from.refuse(u)
 		return
 	}
-	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: f})
+	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: from})
 }
 
 // mayLoad reports whether a document may have what is at a URL: files are for files. A document without an address of its own, as that of srcdoc, may what

@@ -52,6 +52,7 @@ type frame struct {
 	delaying  int // things that delay the load event
 	loadFired bool
 	err       error // why the last navigation failed
+	cut       error // why the document is not whole
 	status    int
 	children  []*frame
 	destroyed bool        // the frame is no more; its document is closed
@@ -108,7 +109,7 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	f.layout = layout.New(f.doc, f.styler, f.fonts, layout.Options{
 		Viewport: geom.Size{W: geom.FromInt(p.width), H: geom.FromInt(p.height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f}, Stop: p.stop,
 	})
-	f.ready, f.loadFired, f.delaying, f.err = loading, false, 0, nil
+	f.ready, f.loadFired, f.delaying, f.err, f.cut = loading, false, 0, nil, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
@@ -273,11 +274,15 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			}
 			p.loop.pending--
 			f.loading = nil
-			if err != nil {
-				f.fail(u, err)
-				return
+			switch {
+			case err != nil:
+				f.fail(nav, err, opt)
+			case res.Status == 204 || res.Status == 205: // https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate-fetch
+				res.Body.Release()
+				f.stay(u, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
+			default:
+				f.commit(nav, res, res.URL, first, opt)
 			}
-			f.commit(nav, res, res.URL, first, opt)
 		})
 	})
 }
@@ -290,10 +295,31 @@ type navigateOptions struct {
 	history   int // position in the session history to go to; 0: a new entry
 }
 
-// fail leaves the document that is there and tells of the error.
-func (f *frame) fail(u net.URL, err error) {
+// fail shows an empty document at the address that could not be loaded, and tells of the error. It is of no origin.
+func (f *frame) fail(nav *navigation, err error, opt navigateOptions) {
+	p := f.page
+	f.unload()
+	if f.destroyed {
+		return
+	}
+	f.stopLoading()
+	f.closeDocument()
+	f.open(nav.url, net.NewOpaqueOrigin(), true, "")
+	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
+	f.ready, f.loadFired = complete, true
+	f.window.SetReadyState(complete.String())
+	if f.parent == nil {
+		p.history.committed(nav.url, nav.replace, opt.history)
+	}
+	f.status = 0
+	p.loop.needFrame()
+	f.stay(nav.url, err)
+}
+
+// stay tells that a navigation did not lead to a page.
+func (f *frame) stay(u net.URL, err error) {
 	f.err = err
-	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load %s: %v", u.Href(), err), URL: u.Href()})
+	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Failed to load " + err.Error(), URL: u.Href()})
 	f.loadFailed(u.Href(), err)
 	if f.element != 0 && f.parent != nil && f.parent.window != nil {
 		f.loadFired = true // there is no more to come, and the page does not wait for it
@@ -407,7 +433,8 @@ func (f *frame) pump(res *net.Response, first []byte, write func(chunk []byte, f
 			return
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
-			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("%s was cut off: %v", f.url.Href(), err), URL: f.url.Href()})
+			f.cut = err
+			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Failed to load all of " + err.Error(), URL: f.url.Href()})
 		}
 		write(chunk, err != nil)
 		if err != nil || f.doc != doc { // a script may have ended the document

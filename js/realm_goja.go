@@ -32,6 +32,7 @@ type Runtime struct {
 
 	depth       int // entries from Go into script on the stack
 	running     atomic.Bool
+	entry       *Realm // of the innermost try
 	runningJobs bool
 	roots       map[*Root]struct{}
 	held        heldTable
@@ -300,6 +301,10 @@ func (rt *Runtime) EndTurn() {}
 // Running reports whether script is on the stack.
 func (rt *Runtime) Running() bool { return rt.depth > 0 }
 
+// Entry is the realm that Go code entered last to run the script on the stack, not one whose functions that script calls; nil while none runs.
+// https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
+func (rt *Runtime) Entry() *Realm { return rt.entry }
+
 // Runtime is the runtime of the realm.
 func (r *Realm) Runtime() *Runtime { return r.rt }
 
@@ -338,7 +343,10 @@ func (r *Realm) try(f func()) (err error) {
 	if rt.depth++; rt.depth == 1 {
 		rt.running.Store(true)
 	}
+	outer := rt.entry
+	rt.entry = r
 	defer func() {
+		rt.entry = outer
 		if rt.depth--; rt.depth == 0 {
 			rt.running.Store(false)
 		}

@@ -32,6 +32,7 @@ type Runtime struct {
 	closed bool
 
 	depth       int          // entries from Go on the stack
+	entries     []*Realm     // of those but jobs
 	ended       *Interrupted // the end of the script that runs, when Go code on the stack learned of it
 	runningJobs bool
 	calls       []*Call // one for each depth of native calls, reused
@@ -304,6 +305,15 @@ func (rt *Runtime) HasJobs() bool { return !rt.closed && rt.vm.HasJobs() }
 // Running reports whether script is on the stack.
 func (rt *Runtime) Running() bool { return rt.depth > 0 }
 
+// Entry is the realm that Go code entered last to run the script on the stack, not one whose functions that script calls; nil while none runs.
+// https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
+func (rt *Runtime) Entry() *Realm {
+	if n := len(rt.entries); n > 0 {
+		return rt.entries[n-1]
+	}
+	return nil
+}
+
 // EndTurn says that the host holds no value in Go variables any more but what is in Roots and in Go state that is traced: its turn of
 // the event loop is over. It does nothing while script runs.
 func (rt *Runtime) EndTurn() {
@@ -373,12 +383,15 @@ func (r *Realm) enter() (before *vm.Realm, err error) {
 		return nil, rt.ended
 	}
 	rt.depth++
+	rt.entries = append(rt.entries, r)
 	return rt.vm.EnterRealm(r.vm), nil
 }
 
 func (r *Realm) exit(before *vm.Realm) {
-	r.rt.vm.EnterRealm(before)
-	r.rt.depth--
+	rt := r.rt
+	rt.vm.EnterRealm(before)
+	rt.depth--
+	rt.entries = rt.entries[:len(rt.entries)-1]
 }
 
 // call calls fn.

@@ -269,7 +269,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 		}
 	}
 	if u.Scheme() == "javascript" {
-		w.Host.Navigate(w, u, false, nil)
+		w.Host.Navigate(w, w, u, false, nil)
 		return
 	}
 	if method != "post" {
@@ -307,7 +307,7 @@ func toCRLF(v string) string {
 
 // navigateForm navigates in a task, so that script of the submission ends first.
 func (w *Window) navigateForm(u net.URL, sub *Submission) {
-	w.Host.Post(w, SourceDOM, func() { w.Host.Navigate(w, u, false, sub) })
+	w.Host.Post(w, SourceDOM, func() { w.Host.Navigate(w, w, u, false, sub) })
 }
 
 // reportForm validates a form and gives the focus to the first control that is not valid.
@@ -528,7 +528,7 @@ func (w *Window) followLink(el dom.NodeID) {
 	if u.Scheme() == "javascript" && !w.mayScript(to) {
 		return
 	}
-	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, u, false, nil) })
+	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, w, u, false, nil) })
 }
 
 // frameNamed is the frame of a name below the window.

@@ -73,8 +73,8 @@ type Host interface {
 
 	// ElementsConnected, Disconnected, AttrChanged and ChildrenChanged forward the store's hooks for Watched elements.
 
-	// Navigate follows a link or sets location. replace: the current history entry is replaced.
-	Navigate(w *Window, url net.URL, replace bool, form *Submission)
+	// Navigate follows a link or sets location, of w for the window by. replace: the current history entry is replaced.
+	Navigate(w, by *Window, url net.URL, replace bool, form *Submission)
 	Reload(w *Window)
 	// History of the page's top window.
 	HistoryLength(w *Window) int

@@ -33,7 +33,17 @@ func (r *RemoteWindow) Location() *Location {
 
 // navigate goes to a URL; before the load event it replaces the entry.
 func (w *Window) navigate(u net.URL, replace bool) {
-	w.Host.Navigate(w, u, replace || w.ready != "complete", nil)
+	w.Host.Navigate(w, w.entry(), u, replace || w.ready != "complete", nil)
+}
+
+// entry is the window whose script runs, w where none does. https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
+func (w *Window) entry() *Window {
+	if r := w.World.Runtime.Entry(); r != nil {
+		if e := windowOf(r); e != nil {
+			return e
+		}
+	}
+	return w
 }
 
 func (l *Location) parse(c *js.Call, v string) (net.URL, bool) {

@@ -234,7 +234,7 @@ func (h *testHost) WallTime() time.Time  { return time.Unix(1000, 0).Add(h.now) 
 func (h *testHost) NeedFrame(*Window)    { h.frame = true }
 func (h *testHost) UpdateStyle(*Window)  { h.styler.Update() }
 func (h *testHost) UpdateLayout(*Window) { h.styler.Update(); h.layout.Update() }
-func (h *testHost) Navigate(w *Window, u net.URL, replace bool, form *Submission) {
+func (h *testHost) Navigate(w, _ *Window, u net.URL, replace bool, form *Submission) {
 	s := u.Href()
 	if form != nil {
 		s = form.Method + " " + s + " " + form.ContentType + " " + string(form.Body)
