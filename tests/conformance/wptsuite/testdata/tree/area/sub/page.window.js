@@ -1,0 +1,1 @@
+test(() => assert_equals(typeof document, "object"), "window");

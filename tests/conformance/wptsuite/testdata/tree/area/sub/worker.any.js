@@ -1,0 +1,2 @@
+// META: global=worker
+test(() => {}, "worker alone");
