@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"math"
+
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
@@ -12,14 +14,35 @@ import (
 // Margins that collapse through the top of a box are known before it is laid out (topStrut follows first children), so a
 // box's place in its block formatting context is final when its content is laid out, and floats are placed once.
 
-// strut is a set of margins that adjoin: the largest positive and the smallest negative.
-type strut struct{ pos, neg geom.Unit }
+// strut is a set of margins that adjoin: the largest positive and the smallest negative, and the largest of those that do not count at the
+// edges of body and of cells in quirks mode (see Length.IsQuirk).
+type strut struct{ pos, neg, quirk geom.Unit }
 
-func (s *strut) add(m geom.Unit) { s.pos, s.neg = max(s.pos, m), min(s.neg, m) }
+// add puts the margin m of style l into the set.
+func (s *strut) add(m geom.Unit, l style.Length) {
+	if l.IsQuirk() {
+		s.quirk = min(max(s.quirk, m), math.MaxUint16)
+		return
+	}
+	s.pos, s.neg = max(s.pos, m), min(s.neg, m)
+}
 
-func (s *strut) merge(o strut) { s.pos, s.neg = max(s.pos, o.pos), min(s.neg, o.neg) }
+func (s *strut) merge(o strut) {
+	s.pos, s.neg, s.quirk = max(s.pos, o.pos), min(s.neg, o.neg), max(s.quirk, o.quirk)
+}
 
-func (s strut) sum() geom.Unit { return s.pos + s.neg }
+func (s strut) sum() geom.Unit { return max(s.pos, s.quirk) + s.neg }
+
+func (s *saved) topStrut() strut { return strut{s.topPos, s.topNeg, geom.Unit(s.topQuirk)} }
+
+func (s *saved) endStrut() strut { return strut{s.endPos, s.endNeg, geom.Unit(s.endQuirk)} }
+
+// dropsQuirks reports whether quirky margins at the edges of b do not count (those at the end of body do).
+// https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
+func (t *Tree) dropsQuirks(b BoxID) bool {
+	l := &t.links[b]
+	return t.doc.Mode == dom.Quirks && (l.kind == KindTableCell || l.flags&FlagBody != 0)
+}
 
 // blockScratch is the scratch memory of block layout.
 type blockScratch struct {
@@ -172,6 +195,10 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	g := &t.geo[b]
 	g.size.W = w
 
+	if t.links[b].kind == KindTableCell { // its height is the least, its limits do not count: https://www.w3.org/TR/CSS22/tables.html#height-layout
+		z.MinH, z.MaxH, z.H = max(z.H, 0), geom.Max, Indefinite
+	}
+
 	// A height that children's percentages can refer to.
 	h := Indefinite
 	switch {
@@ -184,7 +211,8 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	}
 	l := &t.links[b]
 	flags := l.flags
-	if l.kind == KindBlock && t.doc.Mode == dom.Quirks && flags&(FlagRootElement|FlagBody) != 0 && h == Indefinite && c.AvailH != Indefinite {
+	fills := l.kind == KindBlock && t.doc.Mode == dom.Quirks && flags&(FlagRootElement|FlagBody) != 0 && h == Indefinite && c.AvailH != Indefinite
+	if fills {
 		z.MinH = max(z.MinH, c.AvailH-g.margin.Top-g.margin.Bottom) // https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk
 	}
 	f := flow{p: p, b: b, cw: max(0, w-fr.W), ch: Indefinite, origin: p.contentOrigin(b), empty: true, rtl: flags&FlagRTL != 0,
@@ -249,6 +277,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	bottom := f.y
 	through := false
 	if own {
+		if t.dropsQuirks(b) {
+			end.quirk = 0
+		}
 		bottom = max(bottom+end.sum(), f.bfc.clearY(true, true))
 		end = strut{}
 	} else {
@@ -280,6 +311,10 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	}
 	used := h
 	switch {
+	case used == Indefinite && fills && !own: // body with the margins that went through its edges
+		m := end
+		m.add(g.margin.Bottom, st.Surround.MarginBottom)
+		used = max(content, c.AvailH-(c.bfcPos.Y-p.contentOrigin(t.links[b].parent).Y)-m.sum())
 	case used == Indefinite:
 		used = z.clampH(content)
 		if used != content && !through {
@@ -319,9 +354,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	if flags&FlagAbsolute == 0 {
 		s := &t.saved[b]
 		if !own || flags&FlagFormatting != 0 {
-			end.add(g.margin.Bottom)
+			end.add(g.margin.Bottom, st.Surround.MarginBottom)
 		}
-		s.endPos, s.endNeg = end.pos, end.neg
+		s.endPos, s.endNeg, s.endQuirk = end.pos, end.neg, uint16(end.quirk)
 	}
 }
 
@@ -406,10 +441,11 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 	plain := true // the result depends on b alone
 	p.edges(b, cbW)
 	g := &t.geo[b]
-	s.add(g.margin.Top)
+	s.add(g.margin.Top, t.Style(b).Surround.MarginTop)
 	if l.flags&FlagFormatting != 0 || l.kind != KindBlock || g.border.Top+g.padding.Top != 0 {
 		return s, false
 	}
+	quirks := t.dropsQuirks(b)
 	inner := cbW
 	known := false
 	children, marker := true, false
@@ -444,6 +480,9 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 		cs, th := p.topStrut(c, inner, ch)
 		if *ch != before {
 			plain = false
+		}
+		if quirks {
+			cs.quirk = 0
 		}
 		s.merge(cs)
 		return th
@@ -483,10 +522,10 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 	g = &t.geo[b]
 	inside := s
 	if children && !marker {
-		bx := t.Style(b).Box
+		bx, bs := t.Style(b).Box, t.Style(b).Surround
 		zero := func(l style.Length) bool { return !l.IsLength() || l.IsZero() || l.HasPercent() }
 		if g.border.Bottom+g.padding.Bottom == 0 && zero(bx.Height) && zero(bx.MinHeight) && bx.AspectRatio.W == 0 {
-			s.add(g.margin.Bottom)
+			s.add(g.margin.Bottom, bs.MarginBottom)
 			through = true
 		}
 	}
@@ -510,17 +549,22 @@ func (f *flow) child(c BoxID) {
 	p.edges(c, f.cw)
 	ch := chain{bfc: f.bfc, minY: f.pos.Y + f.at()}
 	s, through := p.topStrut(c, f.cw, &ch)
-	t.saved[c].topPos, t.saved[c].topNeg = s.pos, s.neg
+	inside := p.block.inside
+	t.saved[c].topPos, t.saved[c].topNeg, t.saved[c].topQuirk = s.pos, s.neg, uint16(s.quirk)
 	st := t.Style(c)
 	l := &t.links[c]
 	y := f.at()
+	start := f.empty && t.dropsQuirks(f.b)
+	if start {
+		s.quirk, inside.quirk = 0, 0
+	}
 	if !f.top {
 		m := f.strut
 		m.merge(s)
 		y = f.y + m.sum()
 		if through { // as if it had a bottom border: https://www.w3.org/TR/CSS22/box.html#collapsing-margins
 			m = f.strut
-			m.merge(p.block.inside)
+			m.merge(inside)
 			y = f.y + m.sum()
 		}
 	}
@@ -571,16 +615,19 @@ func (f *flow) child(c BoxID) {
 	p.place(c, geom.Point{X: x, Y: y}, geom.Size{W: f.cw, H: f.ch})
 	f.baselines(y, g.first, g.last)
 	sv := &t.saved[c]
-	end := strut{sv.endPos, sv.endNeg}
+	end := sv.endStrut()
 	if l = &t.links[c]; l.flags&FlagFormatting != 0 || l.kind == KindReplaced {
 		end = strut{}
-		end.add(g.margin.Bottom)
+		end.add(g.margin.Bottom, st.Surround.MarginBottom)
 	}
 	if l.flags&flagSelfCollapsing != 0 && l.flags&FlagFormatting == 0 {
 		if cleared || !f.top && clears {
 			f.y, f.strut, f.top, f.empty, f.clearedEnd = y-g.margin.Top, end, false, false, true
 			f.strut.merge(s)
 			return
+		}
+		if start {
+			end.quirk = 0
 		}
 		f.strut.merge(s)
 		f.strut.merge(end)

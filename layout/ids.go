@@ -101,12 +101,13 @@ type geometry struct {
 	first, last             geom.Unit  // baselines from the top of the border box; Indefinite: none
 }
 
-// saved is what lets layout stop early. 52 bytes.
+// saved is what lets layout stop early. 56 bytes.
 type saved struct {
 	availW, availH, pctW, pctH, fixedW, fixedH geom.Unit
 	minContent, maxContent                     geom.Unit // contributions of the content box; Indefinite: not known
 	topPos, topNeg                             geom.Unit // margins that collapse to the top of a block in flow
 	endPos, endNeg                             geom.Unit // end margin strut of a block; of an absolutely positioned box its static position
+	topQuirk, endQuirk                         uint16    // the quirky parts of these struts
 	flags                                      ConstraintFlags
 	staticX, staticY                           uint8 // of absolutely positioned boxes: staticStart, …
 }

@@ -1091,7 +1091,7 @@ func (p *pass) inlineBaseline(b BoxID) geom.Unit {
 		return g.first
 	} else if x.fallback.sized { // the lower edge of the frame
 		in := &t.geo[l.first]
-		return in.offset.Y + in.size.H
+		return in.offset.Y + min(in.size.H, g.size.H-p.frame(b).H)
 	}
 	if l.flags&FlagScroller != 0 && l.kind == KindBlock {
 		return Indefinite
@@ -1180,6 +1180,10 @@ func (m *lineMaker) align(parent int, st *style.Computed, first, end int, asc, d
 	case style.VerticalMiddle:
 		if asc != -far {
 			down = (asc-desc)/2 - geom.FromPxRound(float64(pb.font.Metrics.XHeight)/2)
+		}
+	case style.VerticalBaselineMiddle:
+		if asc != -far {
+			down = (asc - desc) / 2
 		}
 	case style.VerticalLength:
 		down = -va.Length.Resolve(lineHeight(st, m.p.t.Font(st)))

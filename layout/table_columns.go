@@ -186,7 +186,9 @@ func (f *table) spread(c *tableCell) {
 	}
 	f.sizes = f.distribute(cols, mx, c.fixed, f.sizes[:0])
 	for i := range cols {
-		cols[i].max = max(cols[i].max, f.sizes[i])
+		if c.fixed || !cols[i].constrained { // a width that was asked for yields to another alone
+			cols[i].max = max(cols[i].max, f.sizes[i])
+		}
 	}
 }
 
@@ -197,7 +199,7 @@ func (f *table) distribute(cols []tableColumn, target geom.Unit, constrained boo
 	var pctUp, specUp, maxUp float64
 	var autoMax, fixedMax float64
 	var percents float64
-	autos, fixeds, pcts, emptyAutos := 0, 0, 0, 0
+	autos, fixeds, pcts, empty := 0, 0, 0, 0
 	pctW := func(c *tableColumn) geom.Unit {
 		return max(c.min, geom.FromPx64(target.Px64()*float64(c.percent)/100))
 	}
@@ -220,11 +222,15 @@ func (f *table) distribute(cols []tableColumn, target geom.Unit, constrained boo
 			pctG, specG, maxG = pctG+c.min, specG+c.min, maxG+c.max
 			maxUp += float64(c.max - c.min)
 			autoMax += float64(c.max)
-			autos++
-			if c.max == 0 {
-				emptyAutos++
+			if autos++; c.max == 0 && !c.origin {
+				empty++
 			}
 		}
+	}
+	if empty < autos || fixeds+pcts > 0 { // columns that no cell begins in take nothing from others
+		autos -= empty
+	} else {
+		empty = 0
 	}
 	var sum geom.Unit
 	add := func(w geom.Unit) { dst = append(dst, w); sum += w }
@@ -289,7 +295,7 @@ func (f *table) distribute(cols []tableColumn, target geom.Unit, constrained boo
 			grow := geom.Unit(0)
 			switch {
 			case autos > 0:
-				if c.percent == 0 && !c.constrained {
+				if c.percent == 0 && !c.constrained && !(empty > 0 && c.max == 0 && !c.origin) {
 					if autoMax > 0 {
 						grow = share(space, float64(c.max), autoMax)
 					} else {
@@ -298,7 +304,7 @@ func (f *table) distribute(cols []tableColumn, target geom.Unit, constrained boo
 					last = i
 				}
 			case fixeds > 0 && !constrained:
-				if c.percent == 0 {
+				if c.constrained && c.percent == 0 {
 					if fixedMax > 0 {
 						grow = share(space, float64(c.max), fixedMax)
 					} else {

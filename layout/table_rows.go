@@ -325,11 +325,15 @@ func (f *table) finish(top, height geom.Unit, measure, definite bool) {
 		s := &f.sections[i]
 		for k := s.first; k < s.end; k++ {
 			r := &f.rows[k]
-			bl := r.h
-			if r.ascent != Indefinite {
-				bl = r.ascent
-			} else if r.cells[0] == r.cells[1] {
-				continue
+			bl := r.ascent
+			if bl == Indefinite { // the lowest content edge: https://www.w3.org/TR/CSS22/tables.html#height-layout
+				if r.cells[0] == r.cells[1] {
+					continue
+				}
+				for k := r.cells[0]; k < r.cells[1]; k++ {
+					cg := &t.geo[f.cells[k].b]
+					bl = max(bl, r.h-cg.border.Bottom-cg.padding.Bottom)
+				}
 			}
 			if g.first == Indefinite {
 				g.first = s.y + r.y + bl

@@ -558,12 +558,12 @@ func (p *pass) climb(b BoxID) {
 		}
 		n := &t.geo[b]
 		nf := t.links[b].flags
-		changed := n.size != g.size || n.first != g.first || n.last != g.last || t.saved[b].endPos != sv.endPos || t.saved[b].endNeg != sv.endNeg ||
+		changed := n.size != g.size || n.first != g.first || n.last != g.last || t.saved[b].endPos != sv.endPos || t.saved[b].endNeg != sv.endNeg || t.saved[b].endQuirk != sv.endQuirk ||
 			(nf^flags)&(flagSelfCollapsing|flagFloatsEscape) != 0
 		if !changed && flags&FlagFormatting == 0 {
 			// The margins that go through its top must be as before.
 			s, _ := p.topStrut(b, c.PctW, &chain{})
-			changed = s != strut{sv.topPos, sv.topNeg} || nf&flagSelfCollapsing != 0
+			changed = s != sv.topStrut() || nf&flagSelfCollapsing != 0
 			t.geo[b].margin = g.margin
 		}
 		if was.min != Indefinite { // somebody asked for them

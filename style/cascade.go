@@ -695,6 +695,19 @@ func (cx *computer) adjust(root bool, pseudo Pseudo) {
 			}
 		}
 		cs.Text.TextAlign = a
+	case TextAlignInternalCenter: // of th: centred where nothing else was asked for. https://html.spec.whatwg.org/multipage/rendering.html#tables-2
+		cx.grp(GroupText)
+		cs.Text.TextAlign = TextAlignCenter
+		if a := cx.parent.Text.TextAlign; a != TextAlignStart {
+			cs.Text.TextAlign = a
+		}
+	case TextAlignInternalTable: // of table: what aligns blocks too does not go into it
+		cx.grp(GroupText)
+		cs.Text.TextAlign = cx.parent.Text.TextAlign
+		switch cs.Text.TextAlign {
+		case TextAlignWebkitLeft, TextAlignWebkitRight, TextAlignWebkitCenter:
+			cs.Text.TextAlign = TextAlignStart
+		}
 	}
 	switch b.Display {
 	case DisplayFlex, DisplayInlineFlex, DisplayGrid, DisplayInlineGrid:

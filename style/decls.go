@@ -173,6 +173,13 @@ func (d *decls) add(b *block, name atom.Atom, text string, p css.ValueParser, fl
 		}
 		d.tmp = append(d.tmp, longhand{PropertyID(at), v})
 	}
+	if d.ctx.ua {
+		for i := range d.tmp {
+			if l := &d.tmp[i]; l.v.kind == valueLength && l.v.unit == css.Em && isBlockMargin(l.prop) {
+				l.v.unit = unitQuirkEm
+			}
+		}
+	}
 	first := uint32(len(d.list))
 	for _, l := range d.tmp {
 		d.put(b, d.pack(l.prop, l.v), important)

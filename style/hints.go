@@ -489,15 +489,15 @@ func (w *worker) htmlHint(h *hintText, el dom.NodeID, tag, name, v string) {
 				h.set("border", strconv.Itoa(n)+"px solid")
 			}
 		case "align":
-			switch l {
+			switch l := lower(v); l {
 			case "left", "right":
 				h.set("float", l)
 				h.set("vertical-align", "top")
 			case "top", "texttop":
 				h.set("vertical-align", map[string]string{"top": "top", "texttop": "text-top"}[l])
-			case "middle":
+			case "middle", "center":
 				h.set("vertical-align", "-webkit-baseline-middle")
-			case "absmiddle", "abscenter", "center":
+			case "absmiddle", "abscenter":
 				h.set("vertical-align", "middle")
 			case "bottom":
 				h.set("vertical-align", "baseline")

@@ -85,6 +85,11 @@ func initLogical() {
 // isLogical reports whether p is flow-relative.
 func (p PropertyID) isLogical() bool { return p >= PropertyCount }
 
+// isBlockMargin reports whether p is margin-block-start or -end: the first of the flow-relative properties.
+func isBlockMargin(p PropertyID) bool {
+	return p == PropertyCount+PropertyID(blockStart) || p == PropertyCount+PropertyID(blockEnd)
+}
+
 // representative is a physical property with the same grammar.
 func (p PropertyID) representative() PropertyID {
 	if p.isLogical() {

@@ -153,7 +153,7 @@ func enumOps(names []string) *ops {
 var keywordAliases = map[string]map[string]string{
 	"overflow-x":        {"overlay": "auto"},
 	"overflow-y":        {"overlay": "auto"},
-	"text-align":        {"-webkit-auto": "start", "-internal-center": "-webkit-center"},
+	"text-align":        {"-webkit-auto": "start"},
 	"writing-mode":      {"lr": "horizontal-tb", "lr-tb": "horizontal-tb", "rl": "horizontal-tb", "rl-tb": "horizontal-tb", "tb": "vertical-rl", "tb-rl": "vertical-rl"},
 	"unicode-bidi":      {"-webkit-isolate": "isolate", "-webkit-isolate-override": "isolate-override", "-webkit-plaintext": "plaintext"},
 	"image-rendering":   {"-webkit-optimize-contrast": "crisp-edges"},
@@ -167,7 +167,7 @@ var keywordAliases = map[string]map[string]string{
 
 // keywordsRefused are keywords of a type that a property does not take.
 var keywordsRefused = map[string][]string{
-	"text-align":            {"justify-all", "match-parent"},
+	"text-align":            {"justify-all", "match-parent", "-internal-center", "-internal-table"},
 	"text-transform":        {"full-width", "full-size-kana"},
 	"outline-style":         {"hidden"},
 	"background-origin":     {"text", "border-area"},

@@ -307,6 +307,8 @@ const (
 	TextAlignWebkitLeft
 	TextAlignWebkitRight
 	TextAlignWebkitCenter
+	TextAlignInternalCenter
+	TextAlignInternalTable
 )
 
 var namesTextAlign = [...]string{
@@ -321,6 +323,8 @@ var namesTextAlign = [...]string{
 	"-webkit-left",
 	"-webkit-right",
 	"-webkit-center",
+	"-internal-center",
+	"-internal-table",
 }
 
 func (v TextAlign) String() string { return namesTextAlign[v] }

@@ -54,16 +54,13 @@ func parseDisplay(p *css.ValueParser, c *parseCtx) (value, bool) {
 
 // ---- vertical-align, aspect-ratio, clip, intrinsic sizes
 
-var verticalNames = [...]string{"baseline", "sub", "super", "text-top", "text-bottom", "middle", "top", "bottom"}
+var verticalNames = [...]string{"baseline", "sub", "super", "text-top", "text-bottom", "middle", "top", "bottom", "-webkit-baseline-middle"}
 
 var opsVerticalAlign = boxOps(func(p *css.ValueParser, c *parseCtx) (v VerticalAlign, ok bool) {
 	for i, n := range verticalNames {
 		if p.Keyword(n) {
 			return VerticalAlign{Kind: VerticalAlignKind(i)}, true
 		}
-	}
-	if p.Keyword("-webkit-baseline-middle") {
-		return VerticalAlign{Kind: VerticalMiddle}, true
 	}
 	v.Kind = VerticalLength
 	r := lengthPercent

@@ -182,7 +182,11 @@ func (v value) length() Length {
 func (cx *computer) length(l Length, nonneg bool) Length {
 	switch l.Kind {
 	case LengthFixed, LengthFitContent:
-		if l.unit != 0 && l.unit != css.UnitPercent {
+		switch l.unit {
+		case 0, css.UnitPercent:
+		case unitQuirkEm:
+			l.Px = cx.px(float64(l.Px), css.Em)
+		default:
 			l.Px, l.unit = cx.px(float64(l.Px), l.unit), 0
 		}
 		l.Px = clampPx(l.Px)
@@ -256,7 +260,7 @@ func appendLength(b []byte, l Length) []byte {
 			return append(css.AppendNumber(b, float64(l.Percent)), '%')
 		}
 		b = css.AppendNumber(b, float64(l.Px))
-		if l.unit == 0 {
+		if l.unit == 0 || l.unit == unitQuirkEm {
 			return append(b, "px"...)
 		}
 		return append(b, l.unit.String()...)

@@ -67,6 +67,13 @@ type Length struct {
 	Calc     *css.CalcExpr // relative units resolved
 }
 
+// unitQuirkEm is em in the block margins of the user agent's sheets. Computed lengths keep it: the margin is as if it were not there at the start
+// and end of some boxes of quirks mode. https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
+const unitQuirkEm = css.UnitCount
+
+// IsQuirk reports whether l is a block margin from the user agent's sheets that margin collapsing in quirks mode treats apart.
+func (l Length) IsQuirk() bool { return l.unit == unitQuirkEm }
+
 // Fixed is a length of px.
 func Fixed(px float32) Length { return Length{Px: px} }
 
@@ -291,6 +298,7 @@ const (
 	VerticalMiddle
 	VerticalTop
 	VerticalBottom
+	VerticalBaselineMiddle // -webkit-baseline-middle: the middle is on the parent's baseline
 	VerticalLength
 )
 

@@ -521,6 +521,16 @@ func (f *Font) twinOf(c *candidate) *face {
 	return x
 }
 
+// fromSystem reports whether x is none of the faces that the font names.
+func (f *Font) fromSystem(x *face) bool {
+	for i := range f.cands {
+		if c := &f.cands[i]; c.face == x || c.twin != nil && f.twinOf(c) == x {
+			return false
+		}
+	}
+	return true
+}
+
 // systemFace asks the system for a face with a character, and keeps the answer.
 func (f *Font) systemFace(r rune, emoji bool) *face {
 	if f.set.c.opt.NoSystem || unshowable(r) {

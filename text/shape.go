@@ -348,6 +348,65 @@ func (s *Shaper) split(in *Input, end uint32) {
 		}
 		next = s.segs[k].script
 	}
+	s.unifyFallback(f, text)
+}
+
+// unifyFallback lets punctuation that only a font of the system's shows be shown with the one that was found for the letters of the same script
+// around it, as browsers do.
+func (s *Shaper) unifyFallback(f *Font, text []byte) {
+	for i := 0; i < len(s.segs); {
+		end := i + 1
+		for end < len(s.segs) && s.segs[end].script == s.segs[i].script {
+			end++
+		}
+		run := s.segs[i:end]
+		i = end
+		if len(run) == 1 {
+			continue
+		}
+		var letters *segment
+		for k := range run {
+			if x := &run[k]; f.fromSystem(x.face) {
+				if !allCommon(text[x.start:x.end]) {
+					letters = x
+					break
+				}
+				if letters == nil {
+					letters = x
+				}
+			}
+		}
+		if letters == nil {
+			continue
+		}
+		for k := range run {
+			x := &run[k]
+			if x.face == letters.face || x.face.file.hasColor() || !f.fromSystem(x.face) || !allCommon(text[x.start:x.end]) {
+				continue
+			}
+			all := true
+			for j := x.start; j < x.end && all; {
+				r, n := decode(text, int(j))
+				all = letters.face.file.cmap.glyph(r) != 0
+				j += uint32(n)
+			}
+			if all {
+				x.face, x.px = letters.face, letters.px
+			}
+		}
+	}
+}
+
+// allCommon reports whether no character of a text belongs to one script alone.
+func allCommon(text []byte) bool {
+	for i := 0; i < len(text); {
+		r, n := decode(text, i)
+		if sc := language.LookupScript(r); sc != language.Common && sc != language.Inherited && sc != language.Unknown {
+			return false
+		}
+		i += n
+	}
+	return true
 }
 
 // runeMemo remembers how a font shows a character that is a cluster by itself.
