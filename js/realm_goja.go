@@ -30,6 +30,7 @@ type Runtime struct {
 	realms []*Realm
 	closed bool
 
+	interrupted atomic.Bool
 	depth       int // entries from Go into script on the stack
 	running     atomic.Bool
 	entry       *Realm // of the innermost try
@@ -215,14 +216,19 @@ func (rt *Runtime) Realms() []*Realm {
 func (rt *Runtime) Interrupt(reason error) {
 	rt.mu.Lock()
 	defer rt.mu.Unlock()
+	rt.interrupted.Store(true)
 	for _, r := range rt.realms {
 		r.vm.Interrupt(reason)
 	}
 }
 
+// Interrupted reports whether an interrupt waits to end the script that runs: a native that takes long asks for it now and then, and returns.
+func (rt *Runtime) Interrupted() bool { return rt.interrupted.Load() }
+
 func (rt *Runtime) clearInterrupt() {
 	rt.mu.Lock()
 	defer rt.mu.Unlock()
+	rt.interrupted.Store(false)
 	for _, r := range rt.realms {
 		r.vm.ClearInterrupt()
 	}

@@ -247,6 +247,9 @@ func (rt *Runtime) Interrupt(reason error) {
 	}
 }
 
+// Interrupted reports whether an interrupt waits to end the script that runs: a native that takes long asks for it now and then, and returns.
+func (rt *Runtime) Interrupted() bool { return !rt.closed && rt.vm.Interrupted() }
+
 // EnqueueJob puts a job (a microtask) into the queue. An error that the job returns is reported
 // through [Options.Uncaught]. What is in keep lives until the job has run.
 func (rt *Runtime) EnqueueJob(r *Realm, job func() error, keep ...Value) {

@@ -67,6 +67,9 @@ var cls struct {
 	TreeWalker                      *js.Class
 	NodeFilter                      *js.Class
 	DOMTokenList                    *js.Class
+	XPathResult                     *js.Class
+	XPathExpression                 *js.Class
+	XPathEvaluator                  *js.Class
 	HTMLDocument                    *js.Class
 	SVGElement                      *js.Class
 	MathMLElement                   *js.Class
@@ -294,6 +297,9 @@ func init() {
 	cls.TreeWalker = &classTreeWalker
 	cls.NodeFilter = &classNodeFilter
 	cls.DOMTokenList = &classDOMTokenList
+	cls.XPathResult = &classXPathResult
+	cls.XPathExpression = &classXPathExpression
+	cls.XPathEvaluator = &classXPathEvaluator
 	cls.HTMLDocument = &classHTMLDocument
 	cls.SVGElement = &classSVGElement
 	cls.MathMLElement = &classMathMLElement
@@ -522,6 +528,9 @@ var classesWindow = []*js.Class{
 	&classTreeWalker,
 	&classNodeFilter,
 	&classDOMTokenList,
+	&classXPathResult,
+	&classXPathExpression,
+	&classXPathEvaluator,
 	&classHTMLDocument,
 	&classSVGElement,
 	&classMathMLElement,

@@ -2353,6 +2353,31 @@ func nDocument_querySelectorAll(c *js.Call) js.Value {
 	return objectValue(c.Realm(), r)
 }
 
+func nDocument_createExpression(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.CreateExpression(c)
+}
+
+func nDocument_createNSResolver(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 Node
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
+		a0.bind(c.Realm(), h5)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.CreateNSResolver(a0))
+}
+
+func nDocument_evaluate(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.Evaluate(c)
+}
+
 var namedDocument = js.Named{
 	Get: func(c *js.Call, name string) (js.Value, bool) {
 		var x Document
@@ -2567,6 +2592,9 @@ var classDocument = js.Class{
 		{Name: "replaceChildren", Call: nDocument_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "querySelector", Call: nDocument_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nDocument_querySelectorAll, Length: 1},
+		{Name: "createExpression", Call: nDocument_createExpression, Length: 1},
+		{Name: "createNSResolver", Call: nDocument_createNSResolver, Length: 1},
+		{Name: "evaluate", Call: nDocument_evaluate, Length: 2},
 	},
 }
 
@@ -5983,6 +6011,154 @@ var classDOMTokenList = js.Class{
 		{Name: "replace", Call: nDOMTokenList_replace_ce, Length: 2},
 		{Name: "supports", Call: nDOMTokenList_supports, Length: 1},
 		{Name: "item", Call: nDOMTokenList_item, Length: 1},
+	},
+}
+
+func nXPathResult_get_resultType(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return js.Number(float64(x.ResultType()))
+}
+
+func nXPathResult_get_numberValue(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return js.Number(float64(x.NumberValue(c)))
+}
+
+func nXPathResult_get_stringValue(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return c.Realm().String(x.StringValue(c))
+}
+
+func nXPathResult_get_booleanValue(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return js.Bool(x.BooleanValue(c))
+}
+
+func nXPathResult_get_singleNodeValue(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return nodeValue(c.Realm(), x.SingleNodeValue(c))
+}
+
+func nXPathResult_get_invalidIteratorState(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return js.Bool(x.InvalidIteratorState())
+}
+
+func nXPathResult_get_snapshotLength(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return js.Number(float64(x.SnapshotLength(c)))
+}
+
+func nXPathResult_iterateNext(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	return nodeValue(c.Realm(), x.IterateNext(c))
+}
+
+func nXPathResult_snapshotItem(c *js.Call) js.Value {
+	x := c.State().(*XPathResult)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.SnapshotItem(c, a0))
+}
+
+var constXPathResult_ANY_TYPE float64 = 0
+var constXPathResult_NUMBER_TYPE float64 = 1
+var constXPathResult_STRING_TYPE float64 = 2
+var constXPathResult_BOOLEAN_TYPE float64 = 3
+var constXPathResult_UNORDERED_NODE_ITERATOR_TYPE float64 = 4
+var constXPathResult_ORDERED_NODE_ITERATOR_TYPE float64 = 5
+var constXPathResult_UNORDERED_NODE_SNAPSHOT_TYPE float64 = 6
+var constXPathResult_ORDERED_NODE_SNAPSHOT_TYPE float64 = 7
+var constXPathResult_ANY_UNORDERED_NODE_TYPE float64 = 8
+var constXPathResult_FIRST_ORDERED_NODE_TYPE float64 = 9
+
+func (x *XPathResult) class() *js.Class { return cls.XPathResult }
+
+var classXPathResult = js.Class{
+	Name:  "XPathResult",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "ANY_TYPE", Const: &constXPathResult_ANY_TYPE},
+		{Name: "NUMBER_TYPE", Const: &constXPathResult_NUMBER_TYPE},
+		{Name: "STRING_TYPE", Const: &constXPathResult_STRING_TYPE},
+		{Name: "BOOLEAN_TYPE", Const: &constXPathResult_BOOLEAN_TYPE},
+		{Name: "UNORDERED_NODE_ITERATOR_TYPE", Const: &constXPathResult_UNORDERED_NODE_ITERATOR_TYPE},
+		{Name: "ORDERED_NODE_ITERATOR_TYPE", Const: &constXPathResult_ORDERED_NODE_ITERATOR_TYPE},
+		{Name: "UNORDERED_NODE_SNAPSHOT_TYPE", Const: &constXPathResult_UNORDERED_NODE_SNAPSHOT_TYPE},
+		{Name: "ORDERED_NODE_SNAPSHOT_TYPE", Const: &constXPathResult_ORDERED_NODE_SNAPSHOT_TYPE},
+		{Name: "ANY_UNORDERED_NODE_TYPE", Const: &constXPathResult_ANY_UNORDERED_NODE_TYPE},
+		{Name: "FIRST_ORDERED_NODE_TYPE", Const: &constXPathResult_FIRST_ORDERED_NODE_TYPE},
+		{Name: "resultType", Get: nXPathResult_get_resultType},
+		{Name: "numberValue", Get: nXPathResult_get_numberValue},
+		{Name: "stringValue", Get: nXPathResult_get_stringValue},
+		{Name: "booleanValue", Get: nXPathResult_get_booleanValue},
+		{Name: "singleNodeValue", Get: nXPathResult_get_singleNodeValue},
+		{Name: "invalidIteratorState", Get: nXPathResult_get_invalidIteratorState},
+		{Name: "snapshotLength", Get: nXPathResult_get_snapshotLength},
+		{Name: "iterateNext", Call: nXPathResult_iterateNext, Length: 0},
+		{Name: "snapshotItem", Call: nXPathResult_snapshotItem, Length: 1},
+	},
+}
+
+func nXPathExpression_evaluate(c *js.Call) js.Value {
+	x := c.State().(*XPathExpression)
+	return x.Evaluate(c)
+}
+
+func (x *XPathExpression) class() *js.Class { return cls.XPathExpression }
+
+var classXPathExpression = js.Class{
+	Name:  "XPathExpression",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "evaluate", Call: nXPathExpression_evaluate, Length: 1},
+	},
+}
+
+func nXPathEvaluator_createExpression(c *js.Call) js.Value {
+	x := c.State().(*XPathEvaluator)
+	return x.CreateExpression(c)
+}
+
+func nXPathEvaluator_createNSResolver(c *js.Call) js.Value {
+	x := c.State().(*XPathEvaluator)
+	var a0 Node
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
+		a0.bind(c.Realm(), h1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.CreateNSResolver(a0))
+}
+
+func nXPathEvaluator_evaluate(c *js.Call) js.Value {
+	x := c.State().(*XPathEvaluator)
+	return x.Evaluate(c)
+}
+
+func nXPathEvaluator_new(c *js.Call) js.Value {
+	x := ConstructXPathEvaluator()
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.XPathEvaluator, x)
+}
+
+func (x *XPathEvaluator) class() *js.Class { return cls.XPathEvaluator }
+
+var classXPathEvaluator = js.Class{
+	Name:      "XPathEvaluator",
+	New:       nXPathEvaluator_new,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "createExpression", Call: nXPathEvaluator_createExpression, Length: 1},
+		{Name: "createNSResolver", Call: nXPathEvaluator_createNSResolver, Length: 1},
+		{Name: "evaluate", Call: nXPathEvaluator_evaluate, Length: 2},
 	},
 }
 

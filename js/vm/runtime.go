@@ -125,6 +125,9 @@ func (rt *Runtime) Interrupt(reason error) {
 	rt.attention.Or(attendInterrupt)
 }
 
+// Interrupted reports whether an interrupt waits for the next safe point: a native that takes long asks for it, and returns.
+func (rt *Runtime) Interrupted() bool { return rt.attention.Load()&attendInterrupt != 0 }
+
 // rootRow is a value kept from Go.
 type rootRow struct {
 	v    Value
