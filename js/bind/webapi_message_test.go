@@ -230,7 +230,7 @@ func TestRequestIsCollected(t *testing.T) {
 	p := weak.Make(v.Object().Host().State().(*XMLHttpRequest))
 	h.eval(w, `x = null`)
 	for range 20 {
-		runtime.GC()
+		h.collect()
 		if p.Value() == nil {
 			return
 		}
