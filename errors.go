@@ -112,8 +112,8 @@ func wrap(err error) error {
 	if e, ok := errors.AsType[*net.Error](err); ok {
 		return &LoadError{e.Kind.String(), e.URL, e}
 	}
-	if m, ok := host.ScriptErrorText(err); ok {
-		return &ScriptError{m}
+	if e, ok := errors.AsType[*host.ScriptError](err); ok {
+		return &ScriptError{e.Message}
 	}
 	return err
 }

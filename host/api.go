@@ -187,7 +187,7 @@ func (p *Page) parseSelector(selector string) (sel *css.Selectors, list css.List
 func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration) error {
 	prog, err := js.CompileScript(js.Source{Name: "wait-until", Text: expr})
 	if err != nil {
-		return err
+		return scriptError(err)
 	}
 	var fail error
 	err = p.waitFor(ctx, limit, "the script "+expr, func() bool {
@@ -195,7 +195,7 @@ func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration)
 		if p.interrupted(err) { // by the end of ctx, which ends the wait, or of the page
 			return false
 		}
-		fail = err
+		fail = scriptError(err)
 		return err != nil || v.Truthy()
 	})
 	if fail != nil {
@@ -206,8 +206,7 @@ func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration)
 
 // Eval runs a script in the page and gives the completion value as JSON; a promise is waited for. undefined gives "".
 func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err error) {
-	var promise js.Value
-	var root *js.Root
+	var root *js.Root // of a promise
 	err = p.Do(ctx, func() error {
 		r := p.top.window.Realm
 		v, err := r.Eval("eval", script)
@@ -219,7 +218,6 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 			jsonText, err = r.JSONStringify(v)
 			return err
 		}
-		promise = v
 		root = p.runtime.NewRoot(v)
 		r.MarkHandled(v)
 		return nil
@@ -227,10 +225,9 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 	if err != nil || root == nil {
 		return jsonText, err
 	}
-	var realm *js.Realm
+	defer p.loop.postFromAnywhere(root.Release)
 	settled := func() bool {
-		realm = p.top.window.Realm
-		st, _ := realm.PromiseState(promise)
+		st, _ := p.top.window.Realm.PromiseState(root.Value())
 		return st != js.Pending
 	}
 	_, err = p.Wait(ctx, DefaultLoadLimit, false, settled)
@@ -239,9 +236,8 @@ func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err er
 	}
 	pending := false
 	err = p.Do(ctx, func() error {
-		defer root.Release()
 		r := p.top.window.Realm
-		st, v := r.PromiseState(promise)
+		st, v := r.PromiseState(root.Value())
 		switch st {
 		case js.Fulfilled:
 			var err error
@@ -346,17 +342,4 @@ func (p *Page) ScrollTo(ctx context.Context, x, y float32) error {
 		}
 		return nil
 	})
-}
-
-// ScriptErrorText is the message of an error that a script threw; ok is false for other errors.
-func ScriptErrorText(err error) (text string, ok bool) {
-	var ex *js.Exception
-	if errors.As(err, &ex) {
-		return ex.Error(), true
-	}
-	var se *js.SyntaxError
-	if errors.As(err, &se) {
-		return se.Error(), true
-	}
-	return "", false
 }

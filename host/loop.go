@@ -33,6 +33,8 @@ type loop struct {
 	after func()
 	// render is the rendering opportunity.
 	render func()
+	// idle runs before the loop sleeps for longer than idleTime, or without a time. It reports whether it did anything.
+	idle func() bool
 
 	waiters []*waiter
 	stopped bool
@@ -105,6 +107,9 @@ type frameState struct {
 // frameInterval is the time between rendering opportunities: 60 Hz.
 const frameInterval = time.Second / 60
 
+// idleTime is how long nothing may be due for garbage to be collected meanwhile.
+const idleTime = 50 * time.Millisecond
+
 // clock is the page's time, since its start.
 type clock struct {
 	virtual bool
@@ -155,7 +160,7 @@ type waiter struct {
 }
 
 func newLoop(c clock) *loop {
-	return &loop{clock: c, wake: make(chan struct{}, 1), after: func() {}, render: func() {}, begun: func() {}}
+	return &loop{clock: c, wake: make(chan struct{}, 1), after: func() {}, render: func() {}, idle: func() bool { return false }, begun: func() {}}
 }
 
 // post queues a task; on the loop's goroutine.
@@ -229,6 +234,9 @@ func (l *loop) run(ctx context.Context) {
 		l.answerWaiters()
 		d, timed := l.untilNext()
 		if timed && d <= 0 {
+			continue
+		}
+		if (!timed || d > idleTime) && l.idle() {
 			continue
 		}
 		if timed {

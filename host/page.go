@@ -83,6 +83,24 @@ type ScriptTimeoutError struct {
 func (e *ScriptTimeoutError) Error() string { return "ended while a script was running: " + e.Where }
 func (e *ScriptTimeoutError) Unwrap() error { return e.Err }
 
+// ScriptError is an error that a script threw, in words: the exception itself stays with the page.
+type ScriptError struct {
+	Message string // as Error.toString gives it, with the stack
+}
+
+func (e *ScriptError) Error() string { return e.Message }
+
+// scriptError makes what leaves the page of an error: a *ScriptError of what script threw and of source that does not parse.
+func scriptError(err error) error {
+	if ex, ok := errors.AsType[*js.Exception](err); ok {
+		return &ScriptError{ex.Error()}
+	}
+	if e, ok := errors.AsType[*js.SyntaxError](err); ok {
+		return &ScriptError{e.Error()}
+	}
+	return err
+}
+
 // NewPage opens a page that shows about:blank.
 func (b *Browser) NewPage() (*Page, error) {
 	b.mu.Lock()
@@ -119,6 +137,13 @@ func (b *Browser) NewPage() (*Page, error) {
 		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException,
 	})
 	p.world = bind.NewWorld(p.runtime, p.dom)
+	p.loop.idle = func() bool {
+		collected := p.world.Idle()
+		if collected { // callbacks of FinalizationRegistry
+			p.afterTask()
+		}
+		return collected
+	}
 	p.setHooks()
 	b.mu.Lock()
 	if b.closed {
@@ -205,7 +230,7 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 			return
 		}
 		end := p.interruptWith(ctx)
-		err := f()
+		err := scriptError(f())
 		p.afterTask()
 		where := end()
 		if ctx.Err() != nil {

@@ -304,6 +304,9 @@ func (rt *Runtime) HasJobs() bool {
 // microtasks are done; while script is on the stack it does nothing.
 func (rt *Runtime) EndTurn() {}
 
+// Idle is EndTurn of a host that has nothing to do for a while.
+func (rt *Runtime) Idle() bool { return false }
+
 // Running reports whether script is on the stack.
 func (rt *Runtime) Running() bool { return rt.depth > 0 }
 

@@ -321,9 +321,12 @@ func (rt *Runtime) Entry() *Realm {
 // the event loop is over. It does nothing while script runs.
 func (rt *Runtime) EndTurn() {
 	if rt.depth == 0 && !rt.closed {
-		rt.vm.KeptReset(0)
+		rt.vm.Turn(false)
 	}
 }
+
+// Idle is EndTurn of a host that has nothing to do for a while: garbage is collected if there may be much. It reports whether it was.
+func (rt *Runtime) Idle() bool { return rt.depth == 0 && !rt.closed && rt.vm.Turn(true) }
 
 // Runtime is the runtime of the realm.
 func (r *Realm) Runtime() *Runtime { return r.rt }

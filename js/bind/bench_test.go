@@ -75,12 +75,6 @@ func TestBuildAndDrop(t *testing.T) {
 		return h.store.Live(), m.HeapAlloc
 	}
 	h.run(fmt.Sprintf("for (let i = 0; i < 10; i++) build(%d)", n))
-	if js.OwnHeap { // which collects when its own cells are many: what they stand for has grown to its size by then
-		for range frames {
-			h.eval(fmt.Sprintf("build(%d)", n))
-			h.world.EndTask()
-		}
-	}
 	nodes, heap := measure()
 	for range frames {
 		h.eval(fmt.Sprintf("build(%d)", n))

@@ -469,6 +469,15 @@ func (w *World) EndTask() {
 	w.forms.sweep(w.Store)
 }
 
+// Idle collects garbage if there may be much, and reports whether it did: the host calls it when nothing is to be done for a while.
+func (w *World) Idle() bool {
+	if !w.Runtime.Idle() {
+		return false
+	}
+	w.wrappers.sweep()
+	return true
+}
+
 func (w *wrappers) endTask() {
 	store := w.world.Store
 	if len(w.fresh) > 0 {

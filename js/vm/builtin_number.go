@@ -3,6 +3,7 @@ package vm
 import (
 	"math"
 	"math/big"
+	"strings"
 
 	"github.com/niso-engine/niso/js/vm/num"
 )
@@ -77,16 +78,71 @@ func numberToString(c *Call) Value {
 	return rt.newLatin1(num.AppendRadix(b[:0], v.Num(), int(radix)))
 }
 
+// numberFormat are the options of Number.prototype.toLocaleString that are heeded: the locale is always en-US, as there is no Intl.
+type numberFormat struct {
+	minFraction, maxFraction int
+	percent, noGroups        bool
+}
+
 func numberToLocaleString(c *Call) Value {
 	x, ok := c.thisNumber("Number.prototype.toLocaleString")
 	if !ok {
 		return Undefined
 	}
-	return c.Rt.NewString(localeNumber(x))
+	f := numberFormat{maxFraction: 3}
+	if o := c.Arg(1); !o.IsUndefined() {
+		if f, ok = c.Rt.numberFormat(o); !ok {
+			return Undefined
+		}
+	}
+	return c.Rt.NewString(f.format(x))
 }
 
-// localeNumber is a number in the form of en-US: groups of three, at most three fraction digits.
-func localeNumber(x float64) string {
+func (rt *Runtime) numberFormat(options Value) (f numberFormat, ok bool) {
+	get := func(name string) Value {
+		v := Undefined
+		if ok {
+			v, ok = rt.GetV(options, rt.InternASCII(name))
+		}
+		return v
+	}
+	digits := func(name string, least, absent int) int {
+		v := get(name)
+		if !ok || v.IsUndefined() {
+			return absent
+		}
+		var x float64
+		if x, ok = rt.ToNumber(v); !ok {
+			return 0
+		}
+		if !(x >= float64(least) && x <= 100) {
+			rt.RangeError("%s value is out of range.", name)
+			ok = false
+			return 0
+		}
+		return int(x)
+	}
+	if ok = true; options == Null {
+		rt.TypeError("Cannot convert undefined or null to object")
+		return f, false
+	}
+	style := get("style")
+	f.percent = style.IsString() && rt.GoString(style) == "percent"
+	f.noGroups = get("useGrouping") == False
+	absent := 3
+	if f.percent {
+		absent = 0
+	}
+	f.minFraction = digits("minimumFractionDigits", 0, -1)
+	f.maxFraction = digits("maximumFractionDigits", max(f.minFraction, 0), max(f.minFraction, absent))
+	if f.minFraction < 0 {
+		f.minFraction = 0
+	}
+	return f, ok
+}
+
+// format is a number in the form of en-US: groups of three.
+func (f numberFormat) format(x float64) string {
 	switch {
 	case x != x:
 		return "NaN"
@@ -95,27 +151,41 @@ func localeNumber(x float64) string {
 	case math.IsInf(x, -1):
 		return "-∞"
 	}
-	b := num.AppendFixed(nil, math.Abs(x), 3)
-	if math.Abs(x) >= 1e21 {
-		b = []byte(num.BigFromFloat(math.Abs(x)).String() + ".000")
+	if f.percent {
+		x *= 100
 	}
-	end := len(b)
-	for b[end-1] == '0' {
-		end--
+	var b []byte
+	if a := math.Abs(x); a >= 1e21 {
+		b = num.BigFromFloat(a).Append(nil, 10)
+		if f.maxFraction > 0 {
+			b = append(b, '.')
+			b = append(b, strings.Repeat("0", f.maxFraction)...)
+		}
+	} else {
+		b = num.AppendFixed(nil, a, f.maxFraction)
 	}
-	if b[end-1] == '.' {
-		end--
+	point, end := len(b), len(b)
+	if f.maxFraction > 0 {
+		point -= f.maxFraction + 1
+		for end > point+1+f.minFraction && b[end-1] == '0' {
+			end--
+		}
+		if end == point+1 {
+			end--
+		}
 	}
-	point := len(b) - 4
 	var out []byte
 	if math.Signbit(x) {
 		out = append(out, '-')
 	}
 	for i := range end {
-		if i > 0 && i < point && (point-i)%3 == 0 {
+		if i > 0 && i < point && (point-i)%3 == 0 && !f.noGroups {
 			out = append(out, ',')
 		}
 		out = append(out, b[i])
+	}
+	if f.percent {
+		out = append(out, '%')
 	}
 	return string(out)
 }

@@ -628,12 +628,12 @@ func (rt *Runtime) fetch(f *frame) uint32 {
 	return x
 }
 
-// jump jumps; back edges are safe points.
+// jump jumps; back edges are safe points. The frame of a script that ends there is still where it jumped from, for the stack.
 func (rt *Runtime) jump(f *frame, d int32) bool {
-	f.pc += uint32(d)
-	if d < 0 && rt.attention.Load() != 0 {
-		return rt.safepoint()
+	if d < 0 && rt.attention.Load() != 0 && !rt.safepoint() {
+		return false
 	}
+	f.pc += uint32(d)
 	return true
 }
 

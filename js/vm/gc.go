@@ -21,8 +21,33 @@ func (rt *Runtime) Collect() {
 	}
 	rt.collect()
 	rt.finishWeak()
+	if !rt.stress {
+		rt.attention.And(^attendGC)
+	}
 	rt.heap.GiveBack(256 << 10)
 	rt.trimHosts()
+}
+
+// Turn says that the host's turn is over: Go code holds nothing of the heap but what roots and hooks mark. It is the best time for a collection that is due, and
+// idle for one that is not. It reports whether there was one.
+func (rt *Runtime) Turn(idle bool) bool {
+	rt.kept = rt.kept[:0]
+	if rt.nativeDepth > 0 || rt.fp.prev != nil {
+		return false
+	}
+	switch {
+	case idle && rt.heap.Slack():
+		rt.Collect()
+	case rt.attention.Load()&attendGC != 0 && !rt.heap.OverLimit: // else a script is to end for it
+		rt.collect()
+		rt.finishWeak()
+		if !rt.stress {
+			rt.attention.And(^attendGC)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // SetStress makes every safe point collect, and freed cells be overwritten.

@@ -44,6 +44,9 @@ type hostRow struct {
 	state any
 }
 
+// hostBytes is about what goes with a host object that has Go state: a node of a document, its attributes, the state itself.
+const hostBytes = 256
+
 // RegisterHostClass gives a class its number in the runtime, from 1 on.
 func (rt *Runtime) RegisterHostClass(c *HostClass) uint16 {
 	if len(rt.hostClasses) == 0 {
@@ -86,6 +89,7 @@ func (r *Realm) initHost(o Ref, class uint16, id uint32, state any) {
 	}
 	rt.SetRaw(o, 0, uint64(id)|uint64(class)<<32|uint64(r.index)<<48)
 	if state != nil {
+		rt.heap.External(hostBytes)
 		rt.SetHostState(o, state)
 	}
 }

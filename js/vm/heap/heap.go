@@ -256,6 +256,9 @@ func (h *Heap) use(words int) {
 // the next collection nearer.
 func (h *Heap) External(bytes int) { h.use(bytes / 8) }
 
+// Slack reports whether a quarter of what brings the next collection has been handed out: enough to collect when there is time.
+func (h *Heap) Slack() bool { return h.since > h.budget/4 }
+
 func (h *Heap) countPages(n int) {
 	h.inUse += n * PageWords
 	if h.limit > 0 && h.inUse > h.limit && !h.OverLimit {
