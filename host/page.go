@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,7 +135,7 @@ func (b *Browser) NewPage() (*Page, error) {
 	p.runtime = js.NewRuntime(js.Options{
 		HeapLimit: max(0, b.opt.Limits.ScriptHeapBytes), CallDepth: b.opt.Limits.CallDepth,
 		Now: func() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }, Seed: b.opt.Seed,
-		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException,
+		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException, Stopped: p.stop.Stopped,
 	})
 	p.world = bind.NewWorld(p.runtime, p.dom)
 	p.loop.idle = func() bool {
@@ -541,9 +542,12 @@ func (p *Page) interrupted(err error) bool {
 	}
 	at := "unknown place"
 	for _, f := range in.Stack {
-		if f.File != "" && f.File != "<native>" {
+		if f.Line > 0 {
 			at = fmt.Sprintf("%s, line %d", f.File, f.Line)
 			break
+		}
+		if at == "unknown place" && f.File != "" && !strings.HasPrefix(f.File, "<") {
+			at = f.File
 		}
 	}
 	p.interruptedMu.Lock()

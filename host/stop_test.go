@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/niso-engine/niso/js"
 )
 
 // heavyPages are documents whose passes take a while, each in another part of the engine.
@@ -164,5 +167,55 @@ func TestPageBytes(t *testing.T) {
 		}
 		cancel()
 		b.Close()
+	}
+}
+
+// What script does without end ends with the time of the call, however it goes on by itself, and so does the next call's.
+func TestEndlessScripts(t *testing.T) {
+	for name, script := range map[string]string{
+		"loop":      "for (;;);",
+		"jobs":      "(function f() { Promise.resolve().then(f) })()",
+		"async":     "(async () => { for (;;) await 0 })()",
+		"mutations": "new MutationObserver(() => document.body.id += 'x').observe(document.documentElement, {subtree: true, attributes: true}); document.head.id = 'y'",
+		"listeners": "for (let i = 0; i < 1000; i++) addEventListener('x', () => { for (;;); }); dispatchEvent(new Event('x'))",
+		"load":      "for (let i = 0; i < 1000; i++) addEventListener('load', () => { for (;;); })",
+		"timers":    "for (let i = 0; i < 1000; i++) setTimeout(() => { for (;;); })",
+		"frames":    "for (let i = 0; i < 1000; i++) requestAnimationFrame(() => { for (;;); })",
+		"interval":  "setInterval(() => {})",
+		"messages":  "onmessage = () => postMessage(0, '*'); postMessage(0, '*')",
+		"caught":    "for (;;) try { for (;;); } catch {} finally { for (;;); }",
+		"getter":    "Object.defineProperty(window, 'g', {get() { for (;;); }}); g",
+		"recursion": "(function f() { try { f() } catch { f() } })()",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "recursion" && !js.OwnHeap {
+				t.Skip("goja does not end a script within what its stack overflows in")
+			}
+			p, _ := newSitePage(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, "<!DOCTYPE html><head></head><body><script>", script, "</script>")
+			})
+			for _, f := range []func(ctx context.Context) error{
+				func(ctx context.Context) error { return p.Navigate(ctx, "http://a.test/") },
+				func(ctx context.Context) error { return p.WaitScript(ctx, "window.never", time.Hour) },
+				func(ctx context.Context) error { return p.WaitIdle(ctx, time.Hour) },
+			} {
+				ctx, cancel := context.WithTimeout(context.Background(), 150*time.Millisecond)
+				begun := time.Now()
+				err := f(ctx)
+				cancel()
+				late := time.Since(begun) - 150*time.Millisecond
+				var stuck *StuckError
+				if errors.As(err, &stuck) {
+					t.Fatalf("%v\n%s", err, stuck.Stack)
+				}
+				if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, ErrNotReached) { // nothing is left once the script has ended
+					t.Errorf("%v", err)
+				}
+				if late > 2*time.Second {
+					t.Errorf("%v after the time was up", late)
+				}
+			}
+		})
 	}
 }

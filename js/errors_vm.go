@@ -25,7 +25,7 @@ func (rt *Runtime) failureIn(r *Realm) error {
 		if in == nil {
 			in = &Interrupted{Reason: reason, Stack: framesOf(rt.vm.EndStack())}
 		}
-		rt.ended = nil
+		rt.ended, rt.over = nil, in
 		if rt.depth > 0 {
 			rt.ended = in
 		}

@@ -33,7 +33,8 @@ type Runtime struct {
 	interrupted atomic.Bool
 	depth       int // entries from Go into script on the stack
 	running     atomic.Bool
-	entry       *Realm // of the innermost try
+	entry       *Realm       // of the innermost try
+	over        *Interrupted // the last script that was ended, as long as Options.Stopped holds
 	runningJobs bool
 	roots       map[*Root]struct{}
 	held        heldTable
@@ -255,6 +256,9 @@ func (rt *Runtime) RunJobs() error {
 	if rt.depth > 0 || rt.runningJobs || rt.closed {
 		return nil
 	}
+	if rt.stopped() {
+		return rt.over
+	}
 	rt.runningJobs = true
 	defer func() {
 		rt.runningJobs = false
@@ -348,6 +352,9 @@ func (r *Realm) drop() {
 // try runs f, in which script may run and throw.
 func (r *Realm) try(f func()) (err error) {
 	rt := r.rt
+	if rt.stopped() {
+		return rt.over
+	}
 	ncalls := r.ncalls
 	if rt.depth++; rt.depth == 1 {
 		rt.running.Store(true)
@@ -365,7 +372,8 @@ func (r *Realm) try(f func()) (err error) {
 				panic(x)
 			}
 			r.popTo(ncalls)
-			err = r.interrupted(in)
+			rt.over = r.interrupted(in)
+			err = rt.over
 			if rt.depth == 0 {
 				rt.clearInterrupt()
 			}
@@ -376,6 +384,14 @@ func (r *Realm) try(f func()) (err error) {
 		err = r.exception(ex)
 	}
 	return err
+}
+
+// stopped reports whether nothing is to run: rt.over says why.
+func (rt *Runtime) stopped() bool {
+	if rt.over != nil && (rt.opt.Stopped == nil || !rt.opt.Stopped()) {
+		rt.over = nil
+	}
+	return rt.over != nil
 }
 
 // call calls fn. The entries of args that are zero are filled in.

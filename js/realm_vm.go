@@ -34,6 +34,7 @@ type Runtime struct {
 	depth       int          // entries from Go on the stack
 	entries     []*Realm     // of those but jobs
 	ended       *Interrupted // the end of the script that runs, when Go code on the stack learned of it
+	over        *Interrupted // the last script that was ended, as long as Options.Stopped holds
 	runningJobs bool
 	calls       []*Call // one for each depth of native calls, reused
 	ncalls      int
@@ -287,6 +288,9 @@ func (rt *Runtime) RunJobs() error {
 	if rt.depth > 0 || rt.runningJobs || rt.closed {
 		return nil
 	}
+	if rt.stopped() {
+		return rt.over
+	}
 	rt.runningJobs, rt.ended = true, nil
 	rt.depth++
 	ok := rt.vm.RunJobs(func(vr *vm.Realm, exc vm.Value) {
@@ -384,6 +388,9 @@ func (r *Realm) enter() (before *vm.Realm, err error) {
 		return nil, errClosed
 	}
 	if rt.depth == 0 {
+		if rt.stopped() {
+			return nil, rt.over
+		}
 		rt.ended = nil
 	} else if rt.ended != nil {
 		return nil, rt.ended
@@ -398,6 +405,14 @@ func (r *Realm) exit(before *vm.Realm) {
 	rt.vm.EnterRealm(before)
 	rt.depth--
 	rt.entries = rt.entries[:len(rt.entries)-1]
+}
+
+// stopped reports whether nothing is to run: rt.over says why.
+func (rt *Runtime) stopped() bool {
+	if rt.over != nil && (rt.opt.Stopped == nil || !rt.opt.Stopped()) {
+		rt.over = nil
+	}
+	return rt.over != nil
 }
 
 // call calls fn.

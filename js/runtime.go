@@ -25,6 +25,9 @@ type Options struct {
 	// DOMException makes the exception that [Conv.DOMException] throws. nil: an Error with
 	// that name.
 	DOMException func(r *Realm, name, message string) Value
+	// Stopped is asked once a script was ended by [Runtime.Interrupt]: while it reports true nothing else runs either, be it the next job of the queue or
+	// the next listener of an event, and ends as that script did. nil: an interrupt is for one script.
+	Stopped func() bool
 }
 
 // RealmOptions of a realm. The zero value is a bare ECMAScript global.
