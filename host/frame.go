@@ -628,8 +628,36 @@ func (f *frame) runJavascriptURL(u net.URL) {
 	})
 }
 
+// maxContainerRounds bounds how often styles and layout take turns for container queries: each settles one level of nested containers.
+const maxContainerRounds = 64
+
 // update brings styles, and layout if asked, up to the document.
 func (f *frame) update(withLayout bool) {
+	moved := false
+	for round := 0; ; round++ {
+		f.updateStyles()
+		if !withLayout && !f.styler.AsksContainers() {
+			break
+		}
+		t := f.page.timers.Begin(perf.Layout)
+		moved = f.layout.Update() || moved
+		t.End()
+		if round == maxContainerRounds || !f.styler.MeasureContainers(f.layout.ContentSize) {
+			break
+		}
+	}
+	if moved {
+		f.loadWantedFonts()
+		if f.page.browser.opt.Verify {
+			if d := f.layout.Verify(); d != "" {
+				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: layout: " + d})
+			}
+		}
+	}
+}
+
+// updateStyles brings styles up to the document, and to the sizes that the last layout found.
+func (f *frame) updateStyles() {
 	p := f.page
 	t := p.timers.Begin(perf.Style)
 	changed := f.sheets.flush(f)
@@ -638,27 +666,14 @@ func (f *frame) update(withLayout bool) {
 	if f.styler.Motion(0).Pending {
 		p.loop.needFrame()
 	}
-	if changed {
-		f.loadStyleImages()
-		f.syncFontFaces()
-		if p.browser.opt.Verify {
-			if d := f.styler.Verify(); d != "" {
-				p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: styles: " + d})
-			}
-		}
-	}
-	if !withLayout {
+	if !changed {
 		return
 	}
-	t = p.timers.Begin(perf.Layout)
-	moved := f.layout.Update()
-	t.End()
-	if moved {
-		f.loadWantedFonts()
-		if p.browser.opt.Verify {
-			if d := f.layout.Verify(); d != "" {
-				p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: layout: " + d})
-			}
+	f.loadStyleImages()
+	f.syncFontFaces()
+	if p.browser.opt.Verify {
+		if d := f.styler.Verify(); d != "" {
+			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "verify: styles: " + d})
 		}
 	}
 }

@@ -342,7 +342,12 @@ func (s *sheets) flush(f *frame) bool {
 		return int(a) - int(b)
 	})
 	for _, el := range els {
-		s.list = append(s.list, s.entries[el].sheet)
+		sh := s.entries[el].sheet
+		sh.Root = 0
+		if f.doc.Flags(el)&dom.InShadow != 0 { // it says nothing of other trees
+			sh.Root = f.doc.Root(el)
+		}
+		s.list = append(s.list, sh)
 	}
 	f.styler.SetSheets(append(s.list[:len(s.list):len(s.list)], f.window.AdoptedSheets()...))
 	return true

@@ -303,11 +303,8 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
 		content = max(content, p.placeMarker(&f, l.first))
 	}
-	if st.Content.Contain&containsSize != 0 {
-		content = fr.H
-		if v := st.Content.ContainIntrinsicHeight; v.Set {
-			content += geom.FromPx(v.Px)
-		}
+	if h, ok := containedHeight(st.Content); ok {
+		content = h + fr.H
 	}
 	used := h
 	switch {

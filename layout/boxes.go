@@ -3,6 +3,7 @@ package layout
 import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
 )
 
@@ -663,8 +664,34 @@ func (t *Tree) arrange(b BoxID) {
 const (
 	containsLayout   = style.ContainStrict | style.ContainContent | style.ContainLayout | style.ContainPaint
 	containsBaseline = style.ContainStrict | style.ContainContent | style.ContainLayout
-	containsSize     = style.ContainStrict | style.ContainSize
 )
+
+// containsSize reports size containment. https://drafts.csswg.org/css-contain-2/#containment-size
+func containsSize(g *style.ContentGroup) bool {
+	return g.Contain&(style.ContainStrict|style.ContainSize) != 0 || g.ContainerType&style.ContainerSize != 0
+}
+
+// containedHeight is the height that the content of a box with size containment counts for.
+func containedHeight(g *style.ContentGroup) (h geom.Unit, ok bool) {
+	if !containsSize(g) {
+		return 0, false
+	}
+	if v := g.ContainIntrinsicHeight; v.Set {
+		h = geom.FromPx(v.Px)
+	}
+	return h, true
+}
+
+// containedWidth is the width that the content of a box with inline-size containment counts for.
+func containedWidth(g *style.ContentGroup) (w geom.Unit, ok bool) {
+	if !containsSize(g) && g.Contain&style.ContainInlineSize == 0 && g.ContainerType&style.ContainerInlineSize == 0 {
+		return 0, false
+	}
+	if v := g.ContainIntrinsicWidth; v.Set {
+		w = geom.FromPx(v.Px)
+	}
+	return w, true
+}
 
 func tablePart(k Kind) bool { return k >= KindTableRowGroup && k <= KindTableColumn }
 

@@ -94,17 +94,21 @@ type flexLine struct {
 	lascent, last geom.Unit // of those that share the last one
 }
 
-// usedHeight is the border-box height of b that percentages of its content can refer to, or Indefinite.
-func (p *pass) usedHeight(c *Constraints, z *sizes, w geom.Unit) geom.Unit {
+// usedHeight is the border-box height of b where its content does not decide it, or Indefinite, and whether percentages of the content can
+// refer to it.
+func (p *pass) usedHeight(b BoxID, c *Constraints, z *sizes, w geom.Unit) (h geom.Unit, definite bool) {
 	switch {
 	case c.FixedH != Indefinite:
-		return c.FixedH
+		return c.FixedH, c.Flags&FixedHIndefinite == 0
 	case z.H != Indefinite:
-		return z.clampH(z.H)
+		return z.clampH(z.H), true
 	case z.Ratio.ok():
-		return z.clampH(z.Ratio.height(w))
+		return z.clampH(z.Ratio.height(w)), true
 	}
-	return Indefinite
+	if h, ok := containedHeight(p.t.recs[b].Content); ok {
+		return z.clampH(h + p.frame(b).H), false
+	}
+	return Indefinite, false
 }
 
 // layoutFlex lays out a flex container.
@@ -114,7 +118,7 @@ func layoutFlex(p *pass, b BoxID, c *Constraints) {
 	w := p.usedWidth(b, c, &z)
 	t.geo[b].size.W = w
 	fr := p.frame(b)
-	h := p.usedHeight(c, &z, w)
+	h, definite := p.usedHeight(b, c, &z, w)
 	depth := p.flex.depth
 	f := p.flex.push()
 	defer func() { p.flex.depth = depth }()
@@ -124,7 +128,7 @@ func layoutFlex(p *pass, b BoxID, c *Constraints) {
 	inner := Indefinite // height for the algorithm
 	if h != Indefinite {
 		inner = max(0, h-fr.H)
-		if c.Flags&FixedHIndefinite == 0 {
+		if definite {
 			f.ch = inner
 		}
 	}

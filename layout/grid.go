@@ -99,7 +99,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 	w := p.usedWidth(b, c, &z)
 	t.geo[b].size.W = w
 	fr := p.frame(b)
-	h := p.usedHeight(c, &z, w)
+	h, definite := p.usedHeight(b, c, &z, w)
 	depth := p.grid.depth
 	g := p.grid.push()
 	defer func() { p.grid.depth = depth }()
@@ -107,7 +107,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 	g.rtl = t.links[b].flags&FlagRTL != 0
 	g.cw, g.ch = max(0, w-fr.W), Indefinite
 	ratioMin := c.FixedH == Indefinite && z.H == Indefinite && z.Ratio.ok() && t.links[b].flags&FlagScroller == 0 && g.st.Box.MinHeight.IsAuto()
-	if h != Indefinite && c.Flags&FixedHIndefinite == 0 {
+	if definite {
 		g.ch = max(0, h-fr.H)
 	}
 	least, most := max(0, z.MinH-fr.H), geom.Max

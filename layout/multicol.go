@@ -257,7 +257,7 @@ func (w *columnsWalk) box(b BoxID, parent int32, y geom.Unit) {
 	bottom := y + g.size.H
 	w.s.records = append(w.s.records, columnRecord{box: b, parent: parent, first: int32(len(w.s.atoms)), lines: -1, top: y, bottom: bottom})
 	whole := l.kind != KindBlock || l.flags&(FlagScroller|FlagReplaced) != 0 || isColumns(st) || t.extras[l.extra].control != controlNone ||
-		!anon && (x.BreakInside == style.BreakInsideAvoid || x.BreakInside == style.BreakInsideAvoidColumn) || st.Content.Contain&containsSize != 0
+		!anon && (x.BreakInside == style.BreakInsideAvoid || x.BreakInside == style.BreakInsideAvoidColumn) || containsSize(st.Content)
 	switch {
 	case whole:
 		w.atom(y, bottom, true, false)

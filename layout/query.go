@@ -285,6 +285,17 @@ func (t *Tree) ScrollBox(n dom.NodeID) BoxID {
 	return 0
 }
 
+// ContentSize is the size of the content box of element n, in px, without scrollbars; ok false: it has no box that size containment works on.
+func (t *Tree) ContentSize(n dom.NodeID) (w, h float32, ok bool) {
+	b := t.Of(n)
+	if b == 0 || t.links[b].kind == KindInline || t.links[b].kind == KindTable || tablePart(t.links[b].kind) {
+		return 0, 0, false
+	}
+	in := t.scrollport(b)
+	p := &t.geo[b].padding
+	return max(0, in.W-p.Left-p.Right).Px(), max(0, in.H-p.Top-p.Bottom).Px(), true
+}
+
 // ScrollSize is scrollWidth and scrollHeight, in px.
 func (t *Tree) ScrollSize(n dom.NodeID) (w, h float32) {
 	b := t.Of(n)

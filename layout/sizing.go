@@ -243,11 +243,8 @@ func (p *pass) minMax(b BoxID) (mn, mx geom.Unit) {
 	if s := &t.saved[b]; s.minContent != Indefinite {
 		return s.minContent, s.maxContent
 	}
-	if st := t.recs[b]; st.Content.Contain&(containsSize|style.ContainInlineSize) != 0 && t.links[b].kind != KindInline {
-		if w := st.Content.ContainIntrinsicWidth; w.Set { // as if it were empty
-			mn = geom.FromPx(w.Px)
-		}
-		mx = mn
+	if w, ok := containedWidth(t.recs[b].Content); ok && t.links[b].kind != KindInline {
+		mn, mx = w, w
 	} else if f := intrinsics[t.links[b].kind]; f != nil {
 		mn, mx = f(p, b)
 	}

@@ -1,7 +1,6 @@
 package style
 
 import (
-	"cmp"
 	"slices"
 	"unsafe"
 
@@ -30,23 +29,42 @@ type applied struct {
 	key       uint64 // level<<56 | context<<48 | rank
 	block     *block
 	important bool
+	near      uint16 // generations to the scoping root, where scopes are
 	layer     int32
+	tier      uint32 // of layer and specificity, where scopes are
 }
 
 func appliedKey(level uint64, context uint64, rank uint32) uint64 {
 	return level<<56 | context<<48 | uint64(rank)
 }
 
-// sortApplied sorts ascending by key; lists are short and nearly sorted, where nobody means harm.
+// after reports whether a wins over b: by their keys, but among equal specificities the nearer scoping root.
+// https://drafts.csswg.org/css-cascade-6/#cascade-proximity
+func (a *applied) after(b *applied) bool {
+	if a.near != b.near && a.tier == b.tier && a.key>>48 == b.key>>48 {
+		return a.near < b.near
+	}
+	return a.key > b.key
+}
+
+// sortApplied sorts ascending; lists are short and nearly sorted, where nobody means harm.
 func sortApplied(l []applied) {
 	if len(l) > 64 {
-		slices.SortStableFunc(l, func(a, b applied) int { return cmp.Compare(a.key, b.key) })
+		slices.SortStableFunc(l, func(a, b applied) int {
+			switch {
+			case a.after(&b):
+				return 1
+			case b.after(&a):
+				return -1
+			}
+			return 0
+		})
 		return
 	}
 	for i := 1; i < len(l); i++ {
 		x := l[i]
 		j := i
-		for j > 0 && l[j-1].key > x.key {
+		for j > 0 && l[j-1].after(&x) {
 			l[j] = l[j-1]
 			j--
 		}
@@ -208,6 +226,7 @@ func (cx *computer) sharedGroup(g GroupID, props []PropertyID) bool {
 	t := &cx.w.groups
 	sc.shareable = false
 	cx.savedFont, cx.savedVP = cx.fontRel, cx.vpRel
+	cx.contRel = false
 	k := append(t.key[:0], uint64(g), uint64(uintptr(cx.cs.Groups.ptr(g))))
 	depends, inherits := false, false
 	for _, p := range props {
@@ -259,7 +278,7 @@ func (cx *computer) sharedGroup(g GroupID, props []PropertyID) bool {
 // shareGroup puts the group that was just computed into the table.
 func (cx *computer) shareGroup(g GroupID) {
 	sc := &cx.w.cascade
-	if sc.shareable {
+	if sc.shareable && !cx.contRel {
 		cx.w.groups.insert(cx.w.groups.key, sc.hash, sharedGroup{cx.cs.Groups.ptr(g), cx.fontRel, cx.vpRel})
 		cx.own[g] = false // from now on it is shared: who writes it takes a copy
 	}

@@ -17,7 +17,9 @@ type computer struct {
 	inFontSize bool    // ex, ch … and lh are those of the parent's font
 	fontRel    bool    // some value was in font-relative units
 	vpRel      bool
-	savedFont  bool // fontRel and vpRel before the group being computed
+	contRel    bool   // some value of the group was in container units
+	pseudo     Pseudo // whose record it is
+	savedFont  bool   // fontRel and vpRel before the group being computed
 	savedVP    bool
 	cenv       css.ColorEnv
 	images     []string
@@ -50,9 +52,8 @@ func (cx *computer) Px(u css.Unit) float64 {
 			return min(w, h)
 		}
 		return max(w, h)
-	case u >= css.Cqw && u <= css.Cqmax: // no container: of the small viewport
-		cx.vpRel = true
-		return cx.Px(css.Svw + (u - css.Cqw))
+	case u >= css.Cqw && u <= css.Cqmax:
+		return cx.containerPx(u)
 	}
 	cx.fontRel = true
 	em := float64(cx.fontSize)

@@ -36,7 +36,6 @@
 //
 // # Not there
 //
-// Rules in @container do not apply ([Styler.Unsupported] counts them); @scope
-// has no proximity in the cascade. Custom properties, images and grid tracks do not interpolate; animations have no other timeline than the
-// document's.
+// scroll-state() in @container is unknown. Custom properties, images and grid tracks do not interpolate; animations have no other timeline
+// than the document's.
 package style

@@ -2,8 +2,10 @@ package style
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
@@ -59,11 +61,13 @@ type Styler struct {
 	// written.
 	ResolveURL func(base, url string) string
 
-	uaIndex, userIndex *index
-	indexes            map[dom.NodeID]*index // author sheets, by root
-	inv                invalidation
-	mediaDeps          css.MediaDeps
-	unsupported        int
+	uaIndex, userIndex        *index
+	indexes                   map[dom.NodeID]*index // author sheets, by root
+	inv                       invalidation
+	mediaDeps                 css.MediaDeps
+	sizeQueries, styleQueries bool                         // some @container asks so
+	containerUnits            atomic.Bool                  // some value was in container units
+	containers                map[dom.NodeID]containerSize // as the last layout left them
 
 	faces       []FontFace
 	facesSerial uint32
@@ -198,7 +202,7 @@ func (s *Styler) SetMedia(env css.MediaEnv) {
 	if ch&s.mediaDeps != 0 {
 		s.stale = true
 	}
-	if ch&css.MediaDepsSize != 0 && s.anyRecord(FlagViewportRelative) {
+	if ch&css.MediaDepsSize != 0 && (s.sizeQueries || s.anyRecord(FlagViewportRelative)) {
 		s.restyle = true
 	}
 }
@@ -258,7 +262,9 @@ func (s *Styler) parseCtx(base string, o Origin) parseCtx {
 func (s *Styler) rebuild() {
 	s.stale, s.restyle = false, true
 	s.inv.reset()
-	s.mediaDeps, s.unsupported = 0, 0
+	s.mediaDeps = 0
+	s.sizeQueries, s.styleQueries = false, false
+	s.containerUnits.Store(false)
 	s.keyframes, s.props = nil, nil
 	s.faces = s.faces[:0]
 	s.noBloom = s.quirks()
@@ -698,6 +704,7 @@ func (s *Styler) Verify() string {
 	cold.sheets, cold.media, cold.metrics = s.sheets, s.media, s.metrics
 	cold.defaultSize, cold.monoSize, cold.ResolveURL = s.defaultSize, s.monoSize, s.ResolveURL
 	cold.makeInitial()
+	cold.containers = maps.Clone(s.containers)
 	cold.motion = motion{by: s.motion.by, now: s.motion.now, frozen: true}
 	cold.Update()
 	d := s.doc
@@ -838,10 +845,6 @@ func (s *Styler) Keyframes(name string) (sh *css.Sheet, rule css.RuleID, ok bool
 	k, ok := s.keyframes[s.doc.Atoms.Lookup(name)]
 	return k.sheet, k.rule, ok
 }
-
-// Unsupported counts the rules that do not apply because the engine cannot evaluate their conditions (@container,
-// @starting-style).
-func (s *Styler) Unsupported() int { return s.unsupported }
 
 func (s *Styler) addFontFace(sh *Sheet, r css.RuleID) {
 	f := FontFace{Sheet: sh, Rule: r}

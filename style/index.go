@@ -38,25 +38,27 @@ func (c *compiledSheet) block(r css.RuleID) block {
 
 // entry is one selector in an index, with what it applies.
 type entry struct {
-	prog    uint32 // in the words of the sheet
-	block   uint32 // row of index.blocks
-	rank    uint32 // place in the cascade among normal declarations of the index
-	impRank uint32 // among important ones
-	sheet   uint16 // row of index.sheets
-	scope   uint16 // row of index.scopes, 0 none
-	element css.PseudoElement
-	start   bool      // in @starting-style
-	anc     [4]uint32 // hashes that the ancestors must have
+	prog      uint32 // in the words of the sheet
+	block     uint32 // row of index.blocks
+	rank      uint32 // place in the cascade among normal declarations of the index
+	impRank   uint32 // among important ones
+	sheet     uint16 // row of index.sheets
+	scope     uint16 // row of index.scopes, 0 none
+	container uint16 // row of index.containers, 0 none
+	element   css.PseudoElement
+	start     bool      // in @starting-style
+	anc       [4]uint32 // hashes that the ancestors must have
 }
 
 type span struct{ start, end uint32 }
 
 // index finds the selectors that an element may match by what their rightmost compounds need.
 type index struct {
-	entries []entry // grouped by bucket, ascending rank within one
-	blocks  []block
-	sheets  []*css.Selectors
-	scopes  []scopeRule
+	entries    []entry // grouped by bucket, ascending rank within one
+	blocks     []block
+	sheets     []*css.Selectors
+	scopes     []scopeRule
+	containers []containerRule // from row 1
 
 	keys  []uint64 // open addressing: kind<<32 | atom; 0 is free
 	spans []span
@@ -68,8 +70,9 @@ type index struct {
 	pseudos   []css.PseudoClass // with a bucket of their own
 	hasAttr   bool
 	hasHost   bool
-	elements  uint64  // pseudo-elements that occur, bit by css.PseudoElement (the first 64)
-	layerOf   []int32 // layer order by rank; nil without layers
+	elements  uint64   // pseudo-elements that occur, bit by css.PseudoElement (the first 64)
+	tiers     []uint32 // by rank: equal where layer and specificity are; nil without @scope
+	layerOf   []int32  // layer order by rank; nil without layers
 }
 
 type scopeRule struct {
@@ -104,7 +107,7 @@ type pending struct {
 	key         atom.Atom
 }
 
-// maxRows is how many sheets and how many @scope rules entries can tell apart: rules of more of them do not apply.
+// maxRows is how many sheets, @scope rules and @container rules entries can tell apart: rules of more of them do not apply.
 const maxRows = math.MaxUint16
 
 // layerTree has the cascade layers of one context. Row 0 is what is in no layer.
@@ -161,21 +164,22 @@ func (t *layerTree) number(id int32, next *int32) {
 
 // indexBuilder makes the index of one context from its sheets.
 type indexBuilder struct {
-	s      *Styler
-	x      *index
-	layers layerTree
-	list   []pending
-	fold   bool // quirks mode: keys of ids and classes in lower case
-	root   dom.NodeID
-	depth  int
-	start  bool // inside @starting-style
+	s         *Styler
+	x         *index
+	layers    layerTree
+	list      []pending
+	fold      bool // quirks mode: keys of ids and classes in lower case
+	root      dom.NodeID
+	depth     int
+	start     bool   // inside @starting-style
+	container uint16 // row of the @container rule around, 0 none
 
 	scopeProg  uint32 // :scope, for declarations directly in @scope
 	scopeSheet uint16 // 0: not made yet (row 0 is the first sheet)
 }
 
 func newIndexBuilder(s *Styler) *indexBuilder {
-	b := &indexBuilder{s: s, x: &index{scopes: make([]scopeRule, 1)}}
+	b := &indexBuilder{s: s, x: &index{scopes: make([]scopeRule, 1), containers: make([]containerRule, 1)}}
 	b.layers.nodes = append(b.layers.nodes, layerNode{})
 	b.fold = s.quirks()
 	return b
@@ -232,7 +236,13 @@ func (b *indexBuilder) rules(sh *Sheet, c *compiledSheet, row uint16, parent css
 				b.rules(sh, c, row, r, layer, scope, list)
 			}
 		case css.RuleContainer:
-			b.s.unsupported++ // container queries are not evaluated: their rules do not apply
+			if len(b.x.containers) >= maxRows {
+				continue
+			}
+			outer := b.container
+			b.container = b.addContainer(s.Containers[rule.Payload])
+			b.rules(sh, c, row, r, layer, scope, list)
+			b.container = outer
 		case css.RuleStartingStyle:
 			outer := b.start
 			b.start = true
@@ -307,7 +317,7 @@ func (b *indexBuilder) style(c *compiledSheet, row uint16, r css.RuleID, list cs
 		if sel.Element != css.ElementNone && sel.Element != sel.Shadow && pseudoOf(sel.Element) == PseudoNone {
 			continue // no such boxes
 		}
-		p := pending{entry: entry{prog: sel.Prog, block: id, sheet: row, scope: scope, element: sel.Element, start: b.start, anc: sel.Ancestors},
+		p := pending{entry: entry{prog: sel.Prog, block: id, sheet: row, scope: scope, container: b.container, element: sel.Element, start: b.start, anc: sel.Ancestors},
 			layer: layer, specificity: sel.Specificity, kind: sel.KeyKind, key: sel.Key}
 		switch sel.Shadow {
 		case css.ElementSlotted:
@@ -341,7 +351,7 @@ func (b *indexBuilder) scopeDecls(c *compiledSheet, row uint16, r css.RuleID, la
 		b.x.sheets = append(b.x.sheets, sc)
 	}
 	b.x.blocks = append(b.x.blocks, blk)
-	b.list = append(b.list, pending{entry: entry{prog: b.scopeProg, block: uint32(len(b.x.blocks) - 1), sheet: b.scopeSheet, scope: scope, start: b.start}, layer: layer, kind: css.KeyUniversal})
+	b.list = append(b.list, pending{entry: entry{prog: b.scopeProg, block: uint32(len(b.x.blocks) - 1), sheet: b.scopeSheet, scope: scope, container: b.container, start: b.start}, layer: layer, kind: css.KeyUniversal})
 }
 
 // Buckets of selectors that look across a shadow boundary, beside those of css.KeyKind.
@@ -388,8 +398,17 @@ func (b *indexBuilder) finish() *index {
 		}
 		return b.list[p].specificity < b.list[q].specificity
 	})
+	if len(x.scopes) > 1 {
+		x.tiers = make([]uint32, len(b.list))
+	}
 	for r, i := range perm {
 		b.list[i].rank = uint32(r)
+		if x.tiers != nil && r > 0 {
+			x.tiers[r] = x.tiers[r-1]
+			if p := perm[r-1]; order(p) != order(i) || b.list[p].specificity != b.list[i].specificity {
+				x.tiers[r]++
+			}
+		}
 	}
 	key := func(p *pending) uint64 { return bucketKey(p.kind, p.key) }
 	sort.SliceStable(b.list, func(i, j int) bool {
@@ -454,7 +473,7 @@ func (b *indexBuilder) finish() *index {
 }
 
 func (x *index) memoryBytes() (idx, blocks int64) {
-	return int64(cap(x.entries))*int64(unsafe.Sizeof(entry{})) + int64(cap(x.keys))*16 + int64(cap(x.layerOf))*4, int64(cap(x.blocks)) * int64(unsafe.Sizeof(block{}))
+	return int64(cap(x.entries))*int64(unsafe.Sizeof(entry{})) + int64(cap(x.keys))*16 + int64(cap(x.layerOf)+cap(x.tiers))*4, int64(cap(x.blocks)) * int64(unsafe.Sizeof(block{}))
 }
 
 // ---- invalidation

@@ -31,10 +31,12 @@ type worker struct {
 	cascade  cascadeScratch
 	cx       computer
 
-	list    []applied
-	pseudos [PseudoCount][]applied
-	starts  [PseudoCount][]applied // of @starting-style; of the element itself under PseudoNone
-	present uint32                 // pseudo-elements with rules, a bit each
+	list       []applied
+	pseudos    [PseudoCount][]applied
+	starts     [PseudoCount][]applied // of @starting-style; of the element itself under PseudoNone
+	present    uint32                 // pseudo-elements with rules, a bit each
+	deferred   []deferred             // of pseudo-elements in @container
+	containers []dom.NodeID           // met first in this pass
 
 	share   shareTable[*Computed]
 	groups  shareTable[sharedGroup]
@@ -133,7 +135,7 @@ func (w *worker) collect(el dom.NodeID) {
 	for p := range w.pseudos {
 		w.pseudos[p], w.starts[p] = w.pseudos[p][:0], w.starts[p][:0]
 	}
-	w.present = 0
+	w.present, w.deferred = 0, w.deferred[:0]
 	w.m.scope, w.m.host = 0, 0
 	w.collectFrom(s.uaIndex, el, levelUA, levelUAImportant, 1)
 	if s.userIndex != nil {
@@ -292,82 +294,113 @@ next:
 			}
 		}
 		w.m.sels, w.m.pseudo = x.sheets[e.sheet], e.element
+		near, tier := uint16(0), uint32(0)
+		if len(x.scopes) > 1 {
+			near, tier = unscoped, x.tiers[e.rank]
+		}
 		if e.scope != 0 {
-			if !w.matchScoped(x, e, el) {
+			ok := false
+			if near, ok = w.matchScoped(x, e, el); !ok {
 				continue
 			}
 		} else if w.m.match(w.m.sels.Words[e.prog:], el) != matched {
 			continue
 		}
-		b := &x.blocks[e.block]
-		list := &w.list
-		switch p := pseudoOf(e.element); {
-		case e.start:
-			list = &w.starts[p]
-		case p != PseudoNone:
-			list = &w.pseudos[p]
-			w.present |= 1 << p
+		p := pseudoOf(e.element)
+		if e.container != 0 && p == PseudoNone && !w.contained(x, e.container, containerParent(w.s.doc, w.element), nil) {
+			continue
 		}
-		layer := int32(0)
+		b := &x.blocks[e.block]
+		a := applied{block: b, near: near, tier: tier}
 		if x.layerOf != nil {
-			layer = x.layerOf[e.rank]
+			a.layer = x.layerOf[e.rank]
 		}
 		if b.start < b.imp {
-			*list = append(*list, applied{key: appliedKey(normal, context, e.rank), block: b, layer: layer})
+			a.key = appliedKey(normal, context, e.rank)
+			w.apply(x, e, p, a)
 		}
 		if b.imp < b.end {
-			*list = append(*list, applied{key: appliedKey(important, 3-context, e.impRank), block: b, important: true, layer: layer})
+			a.key, a.important = appliedKey(important, 3-context, e.impRank), true
+			w.apply(x, e, p, a)
 		}
 	}
 }
 
-// matchScoped matches a selector inside @scope, with :scope each root that el is in the scope of, the nearest first.
+// apply puts what matched where it belongs.
+func (w *worker) apply(x *index, e *entry, p Pseudo, a applied) {
+	switch {
+	case e.start:
+		w.starts[p] = append(w.starts[p], a)
+	case p == PseudoNone:
+		w.list = append(w.list, a)
+	case e.container != 0:
+		w.deferred = append(w.deferred, deferred{a, p, x, e.container})
+	default:
+		w.pseudos[p] = append(w.pseudos[p], a)
+		w.present |= 1 << p
+	}
+}
+
+// matchScoped matches a selector inside @scope, with :scope each root that el is in the scope of, the nearest first. near is how many
+// generations the root is away.
 // https://drafts.csswg.org/css-cascade-6/#scoped-styles
-func (w *worker) matchScoped(x *index, e *entry, el dom.NodeID) bool {
-	sc := &x.scopes[e.scope]
-	d := w.s.doc
-	sels := w.m.sels
+func (w *worker) matchScoped(x *index, e *entry, el dom.NodeID) (near uint16, ok bool) {
+	sels, pseudo := w.m.sels, w.m.pseudo
 	defer func() { w.m.scope, w.m.sels = 0, sels }()
-	pseudo := w.m.pseudo
-	for r := el; r != 0; r = d.ParentElement(r) {
-		w.m.pseudo, w.m.scope = css.ElementNone, 0
+	for r := el; r != 0; r = w.s.doc.ParentElement(r) {
+		w.m.pseudo = css.ElementNone
+		if w.inScope(x, e.scope, el, r) {
+			w.m.sels, w.m.pseudo, w.m.scope = sels, pseudo, r
+			if w.m.match(sels.Words[e.prog:], el) == matched {
+				return near, true
+			}
+		}
+		near = min(near+1, unscoped-1)
+	}
+	return 0, false
+}
+
+// unscoped is the proximity of what is in no @scope, beside what is.
+const unscoped = 0xffff
+
+// inScope reports whether r is a scoping root of row, and el in its scope: below it, and not at or below a scope limit.
+func (w *worker) inScope(x *index, row uint16, el, r dom.NodeID) bool {
+	sc := &x.scopes[row]
+	d := w.s.doc
+	root := func() bool {
 		w.m.sels = sc.sels
 		switch {
 		case sc.start != 0:
-			if !w.m.matchList(sc.start, r) {
-				continue
-			}
+			return w.m.matchList(sc.start, r)
 		case sc.root != 0:
-			if r != sc.root {
-				continue
-			}
-		default:
-			if d.ParentElement(r) != 0 {
-				continue
-			}
+			return r == sc.root
 		}
-		w.m.scope = r
-		limited := false
-		if sc.end != 0 {
-			for p := el; ; p = d.ParentElement(p) {
-				if w.m.matchList(sc.end, p) {
-					limited = true
-					break
-				}
-				if p == r {
-					break
-				}
+		return d.ParentElement(r) == 0
+	}
+	w.m.scope = 0
+	found := false
+	if sc.parent == 0 {
+		found = root()
+	} else {
+		for q := r; q != 0 && !found; q = d.ParentElement(q) {
+			if w.inScope(x, sc.parent, r, q) {
+				w.m.scope = q
+				found = root()
 			}
 		}
-		if limited {
-			continue
+	}
+	if !found || sc.end == 0 {
+		return found
+	}
+	w.m.sels, w.m.scope = sc.sels, r
+	for p := el; ; p = d.ParentElement(p) {
+		if w.m.matchList(sc.end, p) {
+			return false
 		}
-		w.m.sels, w.m.pseudo = sels, pseudo
-		if w.m.match(sels.Words[e.prog:], el) == matched {
+		if p == r {
 			return true
 		}
 	}
-	return false
 }
 
 // inlineBlock compiles the style attribute of el; equal texts share one block within the pass.
@@ -512,10 +545,14 @@ func (w *worker) computeShared(parent, old *Computed, root bool) *Computed {
 	}
 	w.share.key = k
 	h := hashWords(k)
-	if cs, ok := w.share.lookup(k, h); ok {
+	if cs, ok := w.share.lookup(k, h); ok && len(w.deferred) == 0 {
 		return cs
 	}
 	cs := w.computeRecord(w.list, parent, old, root, PseudoNone)
+	if len(w.deferred) > 0 {
+		w.settleDeferred(cs)
+		cs.Flags |= flagUnshared
+	}
 	cs.pseudo = w.computePseudos(cs, old)
 	if old != nil && sameRecord(cs, old) {
 		w.keep = append(w.keep, unsafe.Pointer(cs))
@@ -536,6 +573,7 @@ func (w *worker) blockID(a *applied) uintptr { return blockAddr(a.block) }
 func (w *worker) computeRecord(list []applied, parent, old *Computed, root bool, pseudo Pseudo) *Computed {
 	cx := &w.cx
 	cx.start(w.s, w, parent)
+	cx.pseudo = pseudo
 	cx.apply(list)
 	cx.adjust(root, pseudo)
 	if len(cx.images) > 0 {
@@ -682,6 +720,9 @@ func (w *worker) visit(el dom.NodeID, parent *Computed, force uint8) (cs *Comput
 		need |= dirtySubtree
 	}
 	if need&(dirtySelf|dirtySubtree) == 0 {
+		if parent == s.initial {
+			w.rootFont = old.Font
+		}
 		if old.Box.Display == DisplayNone && d&dirtyBelow != 0 { // what came into it has no styles either
 			s.clearBelow(el)
 			return old, 0, false
@@ -696,6 +737,9 @@ func (w *worker) visit(el dom.NodeID, parent *Computed, force uint8) (cs *Comput
 	}
 	s.styles[el] = cs.ID
 	below = d&dirtyBelow != 0
+	if isContainer(cs) {
+		w.containers = append(w.containers, el)
+	}
 	if need&dirtySubtree != 0 {
 		childForce = dirtySubtree
 	}
@@ -711,6 +755,9 @@ func (w *worker) visit(el dom.NodeID, parent *Computed, force uint8) (cs *Comput
 			w.changes = append(w.changes, Change{el, dmg})
 		}
 		childForce |= childrenNeed(old, cs)
+		if s.containerChanged(old, cs) {
+			childForce |= dirtySubtree
+		}
 		if old.Box.Display == DisplayNone && cs.Box.Display != DisplayNone {
 			childForce |= dirtySubtree | dirtyNew
 		}
@@ -917,6 +964,8 @@ func (s *Styler) style(full bool) {
 	for _, w := range workers {
 		s.changes = append(s.changes, w.changes...)
 		s.noteImages(w.images)
+		s.noteContainers(w.containers)
+		w.containers = w.containers[:0]
 		s.release(w.ids)
 		s.recycle(w)
 	}

@@ -209,3 +209,28 @@ func BenchmarkRebuild(b *testing.B) {
 		s.ClearChanges()
 	}
 }
+
+// Among declarations of equal specificity the one whose scoping root is nearer wins, whatever their order.
+// https://drafts.csswg.org/css-cascade-6/#cascade-proximity
+func TestScopeProximity(t *testing.T) {
+	d, s := load(t, `<!DOCTYPE html><style>
+		@scope (.light) { :scope p { color: rgb(1, 1, 1) } p { background-color: rgb(1, 1, 1) } }
+		@scope (.dark) { :scope p { color: rgb(2, 2, 2) } p { background-color: rgb(2, 2, 2) } }
+		@scope (.light) { p { border-top-color: rgb(3, 3, 3) } } p { border-top-color: rgb(4, 4, 4) }
+		@scope (.light) { @scope (.dark) { p { border-left-color: rgb(5, 5, 5) } } }
+		</style><div class=light><p id=a>x</p><div class=dark><p id=b>x</p><div class=light><p id=c>x</p></div></div></div><div class=dark><p id=d>x</p></div>`)
+	for id, want := range map[string]string{
+		"a": "rgb(1, 1, 1) rgb(1, 1, 1) rgb(3, 3, 3) rgb(1, 1, 1)",
+		"b": "rgb(2, 2, 2) rgb(2, 2, 2) rgb(3, 3, 3) rgb(5, 5, 5)",
+		"c": "rgb(1, 1, 1) rgb(1, 1, 1) rgb(3, 3, 3) rgb(5, 5, 5)",
+		"d": "rgb(2, 2, 2) rgb(2, 2, 2) rgb(4, 4, 4) rgb(2, 2, 2)",
+	} {
+		got := ""
+		for _, p := range []string{"color", "background-color", "border-top-color", "border-left-color"} {
+			got = strings.TrimSpace(got + " " + s.ComputedText(byID(t, d, id), PseudoNone, p, nil))
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}

@@ -122,7 +122,9 @@ func (r *resolver) longhand(b []byte, p PropertyID) []byte {
 	switch p {
 	case PropWidth, PropHeight, PropTop, PropRight, PropBottom, PropLeft, PropMarginTop, PropMarginRight, PropMarginBottom, PropMarginLeft,
 		PropPaddingTop, PropPaddingRight, PropPaddingBottom, PropPaddingLeft:
-		if r.used != nil {
+		// What is a plain length needs no layout, and is not rounded to what layout counts in.
+		l := (*Length)(cs.Groups.at(p))
+		if r.used != nil && (p == PropWidth || p == PropHeight || l.Kind != LengthFixed || l.Percent != 0) {
 			if px, ok := r.used.UsedPx(r.id, r.pseudo, p); ok {
 				return append(css.AppendNumber(b, px), "px"...)
 			}
@@ -175,6 +177,10 @@ func (r *resolver) longhand(b []byte, p PropertyID) []byte {
 				}
 				return b
 			}
+		}
+	case PropContent:
+		if (r.pseudo == PseudoBefore || r.pseudo == PseudoAfter) && cs.Content.Content.Normal {
+			return append(b, "none"...)
 		}
 	case PropLetterSpacing:
 		if l := cs.Text.LetterSpacing; l.Kind == LengthFixed && l.Px == 0 && l.Percent == 0 {

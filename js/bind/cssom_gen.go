@@ -895,12 +895,26 @@ var classCSSPropertyRule = js.Class{
 	},
 }
 
+func nCSSContainerRule_get_containerName(c *js.Call) js.Value {
+	x := c.State().(*CSSContainerRule)
+	return c.Realm().String(x.ContainerName())
+}
+
+func nCSSContainerRule_get_containerQuery(c *js.Call) js.Value {
+	x := c.State().(*CSSContainerRule)
+	return c.Realm().String(x.ContainerQuery())
+}
+
 func (x *CSSContainerRule) class() *js.Class { return cls.CSSContainerRule }
 
 var classCSSContainerRule = js.Class{
 	Name:   "CSSContainerRule",
 	Parent: &classCSSConditionRule,
 	Trace:  traceState,
+	Members: []js.Member{
+		{Name: "containerName", Get: nCSSContainerRule_get_containerName},
+		{Name: "containerQuery", Get: nCSSContainerRule_get_containerQuery},
+	},
 }
 
 func nCSSFontFaceRule_get_style(c *js.Call) js.Value {

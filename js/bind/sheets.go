@@ -752,10 +752,29 @@ func (r *CSSLayerBlockRule) Name() string { return r.of.Prelude(r.id) }
 
 // ConditionText is CSSConditionRule.conditionText.
 func (r *CSSConditionRule) ConditionText() string {
-	if r.row().Kind == css.RuleMedia {
+	switch r.row().Kind {
+	case css.RuleMedia:
 		return r.of.Media[r.row().Payload].String()
+	case css.RuleContainer:
+		return r.of.Containers[r.row().Payload].String()
 	}
 	return r.of.Prelude(r.id)
+}
+
+// ContainerName is CSSContainerRule.containerName: empty where there are several queries.
+func (r *CSSContainerRule) ContainerName() string {
+	if l := r.of.Containers[r.row().Payload]; len(l) == 1 {
+		return l[0].NameText()
+	}
+	return ""
+}
+
+// ContainerQuery is CSSContainerRule.containerQuery: empty where there are several.
+func (r *CSSContainerRule) ContainerQuery() string {
+	if l := r.of.Containers[r.row().Payload]; len(l) == 1 {
+		return l[0].Condition()
+	}
+	return ""
 }
 
 // Media is CSSMediaRule.media.

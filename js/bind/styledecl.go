@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/style"
@@ -353,7 +354,7 @@ func (u usedValues) UsedPx(id dom.NodeID, p style.Pseudo, prop style.PropertyID)
 		return float64(h.Px()), true
 	case style.PropTop, style.PropRight, style.PropBottom, style.PropLeft:
 		if t.Flags(b)&layout.FlagAbsolute == 0 {
-			return 0, false
+			return u.relativeInset(b, prop)
 		}
 		c := t.Container(b)
 		if c == 0 {
@@ -372,6 +373,37 @@ func (u usedValues) UsedPx(id dom.NodeID, p style.Pseudo, prop style.PropertyID)
 		}
 	}
 	return 0, false
+}
+
+// relativeInset is the used value of an inset property of a relatively positioned box: what is auto is the opposite of the other side.
+// https://drafts.csswg.org/css-position-3/#relpos-insets
+func (u usedValues) relativeInset(b layout.BoxID, prop style.PropertyID) (float64, bool) {
+	t := u.w.layout
+	cs := t.Style(b)
+	c := t.Container(b)
+	if cs == nil || c == 0 || cs.Box.Position != style.PositionRelative {
+		return 0, false
+	}
+	sz, pad, bor := t.Size(c), t.Padding(c), t.Border(c)
+	side, other := cs.Box.Top, cs.Box.Bottom
+	basis := sz.H - pad.Top - pad.Bottom - bor.Top - bor.Bottom
+	switch prop {
+	case style.PropBottom:
+		side, other = other, side
+	case style.PropLeft, style.PropRight:
+		side, other = cs.Box.Left, cs.Box.Right
+		if prop == style.PropRight {
+			side, other = other, side
+		}
+		basis = sz.W - pad.Left - pad.Right - bor.Left - bor.Right
+	}
+	switch {
+	case !side.IsAuto():
+		return float64(geom.FromPx(side.ResolvePx(basis.Px())).Px()), true
+	case !other.IsAuto():
+		return float64(-other.ResolvePx(basis.Px())), true
+	}
+	return 0, true
 }
 
 // UsedTracks is style.UsedValues: layout does not tell the tracks of a grid.

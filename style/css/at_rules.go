@@ -175,7 +175,7 @@ func (p *sheetParser) atRulePrelude(f *frame, name string, block bool, r *Rule, 
 		s.Supports = append(s.Supports, c)
 		return kind, true
 	case RuleContainer:
-		c, ok := p.containerQuery(&v)
+		c, ok := p.containerQueries(&v)
 		if !ok {
 			return 0, false
 		}

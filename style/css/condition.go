@@ -411,7 +411,23 @@ func (c *SupportsCondition) String() string { return c.src }
 
 // ---- @container
 
-// containerQuery reads the prelude of @container. https://drafts.csswg.org/css-conditional-5/#container-rule
+// containerQueries reads the prelude of @container. https://drafts.csswg.org/css-conditional-5/#container-rule
+func (p *sheetParser) containerQueries(v *ValueParser) (l ContainerQueryList, ok bool) {
+	for {
+		q, ok := p.containerQuery(v)
+		if !ok {
+			return nil, false
+		}
+		l = append(l, q)
+		if v.AtEnd() {
+			return l, true
+		}
+		if !v.Comma() {
+			return nil, false
+		}
+	}
+}
+
 func (p *sheetParser) containerQuery(v *ValueParser) (q ContainerQuery, ok bool) {
 	if !v.PeekKeyword("not") {
 		if name, isName := v.CustomIdent("and", "or", "none"); isName {
@@ -421,13 +437,13 @@ func (p *sheetParser) containerQuery(v *ValueParser) (q ContainerQuery, ok bool)
 		}
 	}
 	q.name = p.s.Sel.name(q.Name)
-	if v.AtEnd() {
+	if v.AtEnd() || v.Peek().Kind == Comma {
 		return q, q.Name != atom.None
 	}
 	c := condParser{leaf: containerFeature, function: containerFunction}
 	q.cond, ok = c.condition(v, true)
 	q.nodes = c.nodes
-	return q, ok && v.AtEnd()
+	return q, ok
 }
 
 func containerFeature(_ *condParser, in ValueParser) (condNode, bool) {
@@ -537,19 +553,37 @@ func (c *ContainerQuery) leaf(n *condNode, env *ContainerEnv) Tri {
 	return Unknown
 }
 
-// String serializes name and condition.
-func (c *ContainerQuery) String() string {
+// String serializes the queries.
+func (l ContainerQueryList) String() string {
 	var b []byte
-	if c.Name != atom.None {
-		b = AppendIdent(b, c.name)
-		if c.cond != 0 {
+	for i := range l {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		c := &l[i]
+		b = append(b, c.NameText()...)
+		if c.Name != atom.None && c.cond != 0 {
 			b = append(b, ' ')
 		}
-	}
-	if c.cond != 0 {
-		b = appendCond(b, c.nodes, c.cond)
+		b = append(b, c.Condition()...)
 	}
 	return string(b)
+}
+
+// NameText serializes the name, empty where there is none.
+func (c *ContainerQuery) NameText() string {
+	if c.Name == atom.None {
+		return ""
+	}
+	return string(AppendIdent(nil, c.name))
+}
+
+// Condition serializes the condition without the name, empty where there is none.
+func (c *ContainerQuery) Condition() string {
+	if c.cond == 0 {
+		return ""
+	}
+	return string(appendCond(nil, c.nodes, c.cond))
 }
 
 // ContainerNeeds says which container a query needs.
@@ -562,12 +596,15 @@ const (
 	NeedsHeight
 	NeedsStyle
 	NeedsScrollState
+	NeedsUnknown // something that this package does not know: no container is chosen
 )
 
 // Needs is what the query asks of its container.
 func (c *ContainerQuery) Needs() (n ContainerNeeds) {
 	for i := range c.nodes {
 		switch c.nodes[i].kind {
+		case condGeneral:
+			n |= NeedsUnknown
 		case condStyle:
 			n |= NeedsStyle
 		case condScroll:

@@ -53,7 +53,9 @@ func FuzzSheet(f *testing.F) {
 			c.Matches(&SupportsEnv{})
 		}
 		for i := range s.Containers {
-			s.Containers[i].Matches(&ContainerEnv{})
+			for j := range s.Containers[i] {
+				s.Containers[i][j].Matches(&ContainerEnv{})
+			}
 			_ = s.Containers[i].String()
 		}
 		for _, d := range s.Decls {

@@ -113,7 +113,10 @@ type mediaQuery struct {
 	only bool
 }
 
-// ContainerQuery is the condition of one @container rule: an optional name and a condition.
+// ContainerQueryList is the prelude of a @container rule, of which one must hold.
+type ContainerQueryList []ContainerQuery
+
+// ContainerQuery is an optional name of a container and a condition on it.
 type ContainerQuery struct {
 	Name  atom.Atom // None: the nearest container that fits
 	name  string

@@ -133,7 +133,7 @@ type Sheet struct {
 
 	Media      []MediaQueryList
 	Supports   []*SupportsCondition
-	Containers []ContainerQuery
+	Containers []ContainerQueryList
 	Imports    []Import
 	Layers     []Layers
 	Scopes     []Scope

@@ -457,10 +457,13 @@ func (s *Sheet) ReportMemory(r *perf.Report, prefix string) {
 		n += int64(unsafe.Sizeof(*c)) + int64(cap(c.nodes))*int64(unsafe.Sizeof(condNode{}))
 	}
 	for i := range s.Containers {
-		n += int64(cap(s.Containers[i].nodes)) * int64(unsafe.Sizeof(condNode{}))
+		n += int64(cap(s.Containers[i])) * int64(unsafe.Sizeof(ContainerQuery{}))
+		for j := range s.Containers[i] {
+			n += int64(cap(s.Containers[i][j].nodes)) * int64(unsafe.Sizeof(condNode{}))
+		}
 	}
 	n += int64(cap(s.Media))*int64(unsafe.Sizeof(MediaQueryList{})) + int64(cap(s.Supports))*8 +
-		int64(cap(s.Containers))*int64(unsafe.Sizeof(ContainerQuery{})) + int64(cap(s.Imports))*int64(unsafe.Sizeof(Import{})) +
+		int64(cap(s.Containers))*int64(unsafe.Sizeof(ContainerQueryList{})) + int64(cap(s.Imports))*int64(unsafe.Sizeof(Import{})) +
 		int64(cap(s.Layers))*24 + int64(cap(s.Scopes))*8 + int64(cap(s.Keyframes))*24 + int64(cap(s.Namespaces))*8 + int64(cap(s.Pages))*24
 	for _, k := range s.Keyframes {
 		n += int64(cap(k)) * int64(unsafe.Sizeof(KeyframeSelector{}))
