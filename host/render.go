@@ -6,11 +6,13 @@ import (
 	"fmt"
 	stdimage "image"
 	"image/jpeg"
+	"io"
 	"math"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/paint"
 	"github.com/niso-engine/niso/paint/raster"
 	"github.com/niso-engine/niso/style"
@@ -269,14 +271,27 @@ func (p *Page) Screenshot(ctx context.Context, o ScreenshotOptions) (file []byte
 		defer t.End()
 		var b bytes.Buffer
 		if o.JPEGQuality > 0 {
-			err = jpeg.Encode(&b, s.Image(), &jpeg.Options{Quality: o.JPEGQuality})
-		} else {
-			err = raster.EncodePNG(&b, s)
+			err = jpeg.Encode(stoppableWriter{&b, p.stop}, s.Image(), &jpeg.Options{Quality: o.JPEGQuality})
+		} else if err = raster.EncodePNGUntil(p.stop, &b, s); err == raster.ErrStopped {
+			err = errEnding
 		}
 		file = b.Bytes()
 		return err
 	})
 	return file, err
+}
+
+// stoppableWriter ends an encoder.
+type stoppableWriter struct {
+	w    io.Writer
+	stop *stop.Signal
+}
+
+func (s stoppableWriter) Write(p []byte) (int, error) {
+	if s.stop.Stopped() {
+		return 0, errEnding
+	}
+	return s.w.Write(p)
 }
 
 // Picture is the page as pixels.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/js"
 )
 
@@ -217,5 +218,52 @@ func TestEndlessScripts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A picture that is too much for its time ends soon, in the middle of drawing, encoding or of waiting for another page's picture.
+func TestLargePictureStops(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	ctx := context.Background()
+	b, err := NewBrowser(Options{VirtualTime: true, Grace: 20 * time.Second}) // what is late shows as late, and not as stuck
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var p [2]*Page
+	for i := range p {
+		if p[i], err = b.NewPage(); err != nil {
+			t.Fatal(err)
+		}
+		if err := p[i].SetContent(ctx, "<!DOCTYPE html><body style='height:9000px;background:conic-gradient(red,blue,lime,red)'>", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	large := geom.RectF{W: 9000, H: 9000}
+	limited := func(p *Page, limit time.Duration, o ScreenshotOptions) {
+		t.Helper()
+		c, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		begun := time.Now()
+		if _, err := p.Screenshot(c, o); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if late := time.Since(begun) - limit; late > 2*time.Second {
+			t.Errorf("%v after its time of %v", late, limit)
+		}
+	}
+	for _, quality := range []int{0, 90} {
+		for _, limit := range []time.Duration{50, 200, 600, 1200} {
+			limited(p[0], limit*time.Millisecond, ScreenshotOptions{Clip: &large, JPEGQuality: quality})
+		}
+	}
+	done := make(chan error, 1)
+	go func() { _, err := p[0].Picture(ctx, ScreenshotOptions{Clip: &large}); done <- err }()
+	time.Sleep(20 * time.Millisecond)
+	limited(p[1], 50*time.Millisecond, ScreenshotOptions{})
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

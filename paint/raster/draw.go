@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/stop"
@@ -60,7 +61,12 @@ func (r *Raster) Draw(l *list.List, base geom.Matrix, dst *Surface, background l
 
 // DrawUntil is Draw that a signal may end: what dst shows is then undefined, and the result false.
 func (r *Raster) DrawUntil(sig *stop.Signal, l *list.List, base geom.Matrix, dst *Surface, background list.Color, dirty ...stdimage.Rectangle) (done bool) {
-	r.mu.Lock()
+	for wait := time.Microsecond; !r.mu.TryLock(); wait = min(2*wait, time.Millisecond) { // another page's picture may take long
+		if sig.Stopped() {
+			return false
+		}
+		time.Sleep(wait)
+	}
 	defer r.mu.Unlock()
 	full := rect{0, 0, dst.W, dst.H}
 	if full.empty() {

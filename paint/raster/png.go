@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/klauspost/compress/flate"
+	"github.com/niso-engine/niso/internal/stop"
 )
 
 // ErrEmptySurface is what EncodePNG says of a surface without pixels: PNG has no such picture.
@@ -22,7 +23,13 @@ var ErrEmptySurface = errors.New("raster: a surface without pixels cannot be a P
 //
 // The rows are cut into bands that are filtered and deflated on a goroutine each; the pieces end on byte
 // boundaries (a sync flush), so that together they are one zlib stream. The bytes are the same for any number of processors.
-func EncodePNG(w io.Writer, s *Surface) error {
+func EncodePNG(w io.Writer, s *Surface) error { return EncodePNGUntil(nil, w, s) }
+
+// ErrStopped: a signal ended the encoding.
+var ErrStopped = errors.New("raster: the encoding was ended")
+
+// EncodePNGUntil is EncodePNG that a signal may end, with ErrStopped.
+func EncodePNGUntil(sig *stop.Signal, w io.Writer, s *Surface) error {
 	if s.W <= 0 || s.H <= 0 {
 		return ErrEmptySurface
 	}
@@ -50,12 +57,18 @@ func EncodePNG(w io.Writer, s *Surface) error {
 		wg.Go(func() {
 			e := pngEncoders.Get().(*pngEncoder)
 			for i := range work {
+				if sig.Stopped() {
+					break
+				}
 				e.encode(&out[i], s, i*pngBand, min(s.H, (i+1)*pngBand), bpp, i == bands-1)
 			}
 			pngEncoders.Put(e)
 		})
 	}
 	wg.Wait()
+	if sig.Stopped() {
+		return ErrStopped
+	}
 	var head [8 + 25 + 8 + 2]byte
 	copy(head[:], "\x89PNG\r\n\x1a\n")
 	binary.BigEndian.PutUint32(head[8:], 13)
