@@ -18,6 +18,7 @@ import (
 var heavyPages = []struct{ name, html string }{
 	{"paragraphs", "<p>" + strings.Repeat("text<p>", 12000)},
 	{"long text", "<p>" + strings.Repeat("hello world ", 40000)},
+	{"long word", "<p>" + strings.Repeat("a", 1<<20)},
 	{"spans", "<p>" + strings.Repeat("<span>a</span><b> b</b>", 8000)},
 	{"table", "<table>" + strings.Repeat("<tr>"+strings.Repeat("<td>x", 20), 600) + "</table>"},
 	{"spanned table", "<table>" + strings.Repeat("<tr><td colspan=90>x<td>y", 1500) + "</table>"},

@@ -88,7 +88,7 @@ type Input struct {
 // Shaper turns text into glyphs. It is used by one goroutine at a time and allocates nothing once warm. Its word table
 // keeps the glyphs of words in font units, so that a word is shaped once for all sizes.
 type Shaper struct {
-	// Stop, when it is set, is polled a word: Shape leaves by a panic then, and the shaper is to be closed.
+	// Stop, when it is set, is polled a word, and within long ones: Shape leaves by a panic then, and the shaper is to be closed.
 	Stop *stop.Signal
 
 	set      *FontSet
@@ -655,6 +655,7 @@ func (s *Shaper) shapeLong(b *Buffer, in *Input, seg *segment, sf *shaperFace, p
 		if in.RTL {
 			k = len(cuts) - 2 - k
 		}
+		s.Stop.Poll()
 		s.wordOut = s.shapeRunes(s.wordOut[:0], in.Text, cuts[k], cuts[k+1], true, sf, seg.script, in.RTL)
 		s.place(b, in, s.wordOut, uint32(cuts[k]), scale)
 	}
