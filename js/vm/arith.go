@@ -100,7 +100,7 @@ func (rt *Runtime) bigArith(op code.Op, a, b Value) (Value, bool) {
 	case code.OpSub:
 		z.Sub(x, y)
 	case code.OpMul:
-		if x.BitLen()+y.BitLen() > 1<<30 {
+		if x.BitLen()+y.BitLen()-1 > num.MaxBigIntBits {
 			return Undefined, rt.RangeError("Maximum BigInt size exceeded")
 		}
 		z.Mul(x, y)

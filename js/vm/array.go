@@ -3,6 +3,8 @@ package vm
 import (
 	"math"
 	"slices"
+
+	"github.com/niso-engine/niso/js/vm/heap"
 )
 
 // Elements are the properties of an object whose keys are array indices. They are
@@ -15,6 +17,9 @@ import (
 
 // maxDenseGap is how far beyond the elements in use an index may lie and still have dense ones made for it.
 const maxDenseGap = 1024
+
+// maxDense is how many dense elements there can be.
+const maxDense = heap.MaxWords - 1
 
 const (
 	sparseUsed    = 1 << 40
@@ -115,9 +120,9 @@ func (rt *Runtime) growElems(o Ref, n uint32) Ref {
 			return e
 		}
 	}
-	size := max(n, have+have/2+4)
+	size := max(min(n, maxDense+1), min(have+have/2+4, maxDense)) // more than maxDense: the heap ends the script
 	if have == 0 {
-		size = max(n, 4)
+		size = max(min(n, maxDense+1), 4)
 	}
 	// The whole cell: what its size class adds is capacity.
 	c := rt.heap.Alloc(kindValues, size+1)
@@ -485,6 +490,24 @@ func (rt *Runtime) LengthOf(o Ref) (n int64, ok bool) {
 	return rt.ToLength(v)
 }
 
+// ArgumentsFromArrayLike is ListFromArrayLike of what is to be passed as arguments: more than the value stack holds are a RangeError at once.
+func (rt *Runtime) ArgumentsFromArrayLike(v Value) ([]Value, bool) {
+	if v.IsObject() {
+		n, ok := rt.LengthOf(v.Ref())
+		if !ok {
+			return nil, false
+		}
+		if n > int64(rt.stackEnd) {
+			rt.stackOverflow()
+			return nil, false
+		}
+		if rt.kind(v.Ref()) != KindArray {
+			return rt.listOf(v.Ref(), n)
+		}
+	}
+	return rt.ListFromArrayLike(v)
+}
+
 // ListFromArrayLike is CreateListFromArrayLike for all types. The values are kept (Keep).
 func (rt *Runtime) ListFromArrayLike(v Value) ([]Value, bool) {
 	if !v.IsObject() {
@@ -497,11 +520,18 @@ func (rt *Runtime) ListFromArrayLike(v Value) ([]Value, bool) {
 		return nil, false
 	}
 	if n > math.MaxInt32/8 {
-		rt.RangeError("Invalid array length")
-		return nil, false
+		return nil, rt.RangeError("Invalid array length")
 	}
+	return rt.listOf(o, n)
+}
+
+func (rt *Runtime) listOf(o Ref, n int64) ([]Value, bool) {
 	list := make([]Value, 0, min(n, 1<<16))
 	for i := range n {
+		rt.poll()
+		if len(list) == cap(list) {
+			rt.reserve(32 * len(list))
+		}
 		x, ok := rt.Get(o, rt.IndexKey(uint64(i)))
 		if !ok {
 			return nil, false

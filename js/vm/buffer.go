@@ -59,6 +59,36 @@ func (rt *Runtime) isBuffer(v Value) bool {
 	return rt.IsKind(v, KindArrayBuffer) || rt.IsKind(v, KindSharedArrayBuffer)
 }
 
+// allocBytes makes the bytes of a buffer; RangeError where there is no room for them. It may collect: callers keep what they hold, as if it ran
+// script.
+func (rt *Runtime) allocBytes(n int64) ([]byte, bool) {
+	if n <= maxBufferLen {
+		if rt.stress || !rt.heap.Room(int(n)) {
+			rt.collect()
+		}
+		if rt.heap.Room(int(n)) {
+			return make([]byte, n), true
+		}
+	}
+	return nil, rt.RangeError("Array buffer allocation failed")
+}
+
+// size is the memory that a row keeps.
+func (b *bufferRow) size() int {
+	if b.shared != nil {
+		return cap(b.shared.data)
+	}
+	return cap(b.data)
+}
+
+// take gives the bytes away and detaches the buffer.
+func (rt *Runtime) take(b *bufferRow) []byte {
+	rt.heap.External(-b.size())
+	d := b.data
+	b.data, b.detached = nil, true
+	return d
+}
+
 // newBuffer makes a buffer object of bytes; max is -1 for a fixed length.
 func (rt *Runtime) newBuffer(proto Ref, row *bufferRow) Ref {
 	kind := uint8(KindArrayBuffer)
@@ -80,7 +110,7 @@ func (rt *Runtime) newBuffer(proto Ref, row *bufferRow) Ref {
 		rt.buffers = append(rt.buffers, row)
 	}
 	rt.SetRaw(o, 0, uint64(i))
-	rt.heap.External(len(row.bytes()))
+	rt.heap.External(row.size())
 	return o
 }
 
@@ -88,6 +118,7 @@ func (rt *Runtime) newBuffer(proto Ref, row *bufferRow) Ref {
 func (rt *Runtime) sweepBuffers() {
 	for i, b := range rt.buffers {
 		if b != nil && !rt.heap.Marked(b.cell) {
+			rt.heap.External(-b.size())
 			rt.buffers[i] = nil
 			rt.freeBuffers = append(rt.freeBuffers, i)
 		}
@@ -98,7 +129,7 @@ func (rt *Runtime) sweepBuffers() {
 func (rt *Runtime) BufferBytes() (n int) {
 	for _, b := range rt.buffers {
 		if b != nil {
-			n += cap(b.data)
+			n += b.size()
 		}
 	}
 	return n
@@ -138,10 +169,7 @@ func (rt *Runtime) Bytes(o Ref) []byte {
 
 // DetachBuffer detaches an ArrayBuffer and gives its bytes.
 func (rt *Runtime) DetachBuffer(o Ref) []byte {
-	b := rt.bufferOf(o)
-	d := b.data
-	b.data, b.detached = nil, true
-	return d
+	return rt.take(rt.bufferOf(o))
 }
 
 // --- element types
@@ -452,8 +480,12 @@ func init() {
 			if _, ok := rt.typedLength(o); !ok {
 				n = 0
 			}
+			rt.reserve(4 * n)
 			keys := make([]Key, 0, n+2)
 			for i := range n {
+				if i&pollMask == 0 {
+					rt.poll()
+				}
 				keys = append(keys, rt.IndexKey(uint64(i)))
 			}
 			return rt.ordinaryKeys(o, keys), true

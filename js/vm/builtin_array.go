@@ -16,6 +16,7 @@ func (rt *Runtime) getIndex(o Ref, i int64) (Value, bool) {
 			}
 		}
 	}
+	rt.poll()
 	return rt.Get(o, rt.IndexKey(uint64(i)))
 }
 
@@ -26,6 +27,7 @@ func (rt *Runtime) hasIndex(o Ref, i int64) (has, ok bool) {
 			return true, true
 		}
 	}
+	rt.poll()
 	return rt.HasProperty(o, rt.IndexKey(uint64(i)))
 }
 
@@ -37,6 +39,7 @@ func (rt *Runtime) setIndex(o Ref, i int64, v Value) bool {
 			return true
 		}
 	}
+	rt.poll()
 	return rt.Set(o, rt.IndexKey(uint64(i)), v)
 }
 
@@ -282,6 +285,7 @@ func (rt *Runtime) createIndex(o Ref, i int64, v Value) bool {
 			return true
 		}
 	}
+	rt.poll()
 	return rt.CreateDataOrThrow(o, rt.IndexKey(uint64(i)), v)
 }
 
@@ -877,19 +881,19 @@ func (c *Call) joinElements(o Ref, n int64, sep Value, locale bool) Value {
 		return rt.EmptyString()
 	}
 	defer rt.joined()
-	var b StringBuilder
+	b := rt.builder()
 	s := Str{L: []byte{','}}
 	if sep.IsString() {
 		s = rt.Str(sep).Copy()
 	}
 	if n > 1 && int64(s.Len())*(n-1) > maxStringLen {
-		return c.RangeError("Invalid string length")
+		rt.tooLong()
+		return Undefined
 	}
 	mark := rt.KeptMark()
 	for i := range n {
 		if i > 0 {
-			b.WriteStr(s)
-			if b.Len() > maxStringLen {
+			if b.WriteStr(s); b.Full() {
 				break
 			}
 		}
@@ -1495,11 +1499,12 @@ func (c *Call) sortByString(list []Value) bool {
 		}
 		ints = false
 	}
-	slices.SortStableFunc(list, func(a, b Value) int { return rt.Str(a).Compare(rt.Str(b)) })
+	slices.SortStableFunc(list, func(a, b Value) int { rt.poll(); return rt.Str(a).Compare(rt.Str(b)) })
 	return true
 convert:
 	_ = ints
 	type pair struct{ v, s Value }
+	rt.reserve(16 * len(list))
 	pairs := make([]pair, len(list))
 	for i, v := range list {
 		s, ok := rt.ToString(v)
@@ -1509,7 +1514,7 @@ convert:
 		rt.Keep(s)
 		pairs[i] = pair{v, s}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int { return rt.Str(a.s).Compare(rt.Str(b.s)) })
+	slices.SortStableFunc(pairs, func(a, b pair) int { rt.poll(); return rt.Str(a.s).Compare(rt.Str(b.s)) })
 	for i, p := range pairs {
 		list[i] = p.v
 	}
@@ -1594,6 +1599,9 @@ func (c *Call) gather(o Ref, n int64, holes bool) ([]Value, bool) {
 	rt.KeepRef(keep)
 	list := make([]Value, 0, min(n, 1<<20))
 	for i := range n {
+		if len(list) == cap(list) {
+			rt.reserve(16 * len(list))
+		}
 		if !holes {
 			has, ok := rt.hasIndex(o, i)
 			if !ok {

@@ -305,8 +305,9 @@ func atomicsWait(c *Call) Value {
 			}
 			return rt.NewASCII("ok")
 		case <-poll.C:
-			if rt.regexpInterrupt() != nil {
+			if err := rt.interrupted(); err != nil {
 				s.remove(at, w)
+				rt.end(err)
 				return Undefined
 			}
 		}

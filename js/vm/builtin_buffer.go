@@ -32,11 +32,12 @@ func bufferConstructor(proto Intrinsic, name string, shared bool) NativeFunc {
 		if !ok {
 			return Undefined
 		}
-		if max(n, limit) > maxBufferLen {
-			return c.RangeError("Array buffer allocation failed")
+		rt.KeepRef(p)
+		data, ok := rt.allocBytes(max(n, limit))
+		if !ok {
+			return Undefined
 		}
 		row := &bufferRow{max: int(limit)}
-		data := make([]byte, max(n, limit))
 		if shared {
 			row.shared = &SharedBytes{data: data, max: int(limit)}
 			row.shared.length.Store(n)
@@ -207,22 +208,20 @@ func bufferTransfer(fixed bool) NativeFunc {
 				return c.RangeError("Invalid array buffer length")
 			}
 		}
-		if n > maxBufferLen {
-			return c.RangeError("Array buffer allocation failed")
-		}
 		row := &bufferRow{max: limit}
-		data := b.data
 		switch {
-		case limit >= 0 || int(n) == len(data) && b.max < 0:
+		case limit >= 0 || int(n) == len(b.data) && b.max < 0:
+			data := rt.take(b)
 			if int(n) < len(data) {
 				clear(data[n:])
 			}
 			row.data = data[:n]
 		default:
-			row.data = make([]byte, n)
-			copy(row.data, data)
+			if row.data, ok = rt.allocBytes(n); !ok {
+				return Undefined
+			}
+			copy(row.data, rt.take(b))
 		}
-		b.data, b.detached = nil, true
 		return objectValue(rt.newBuffer(c.Realm.Intrinsic(ArrayBufferPrototype), row))
 	}
 }

@@ -60,7 +60,7 @@ func functionApply(c *Call) Value {
 		v, _ := rt.Call(c.This, c.Arg(0))
 		return v
 	}
-	args, ok := rt.ListFromArrayLike(c.Arg(1))
+	args, ok := rt.ArgumentsFromArrayLike(c.Arg(1))
 	if !ok {
 		return Undefined
 	}

@@ -637,7 +637,7 @@ func iteratorJoin(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	var b StringBuilder
+	b := rt.builder()
 	first := true
 	if !rt.iterateRecord(it, func(v Value) bool {
 		if !first {

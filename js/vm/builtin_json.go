@@ -42,7 +42,7 @@ func (p *jsonParser[T]) unexpected(at int) bool {
 	n := len(p.s)
 	const around = 10
 	switch {
-	case show(0, n) == "undefined" || show(0, n) == "[object Object]":
+	case n <= 40 && (show(0, n) == "undefined" || show(0, n) == "[object Object]"):
 		return rt.SyntaxError("\"%s\" is not valid JSON", show(0, n))
 	case n <= 40:
 		return rt.SyntaxError("Unexpected token '%s', \"%s\" is not valid JSON", show(at, at+1), show(0, n))
@@ -86,11 +86,26 @@ type jsonFrame struct {
 	snap  *jsonSnap
 }
 
+func (p *jsonParser[T]) frame(o Ref, array bool) jsonFrame {
+	f := jsonFrame{o: o, array: array}
+	if p.snaps {
+		f.snap = &jsonSnap{v: objectValue(o)}
+	}
+	return f
+}
+
 // value reads one value. It keeps its own stack. Nothing here runs script, so no cell can go.
 func (p *jsonParser[T]) value(snap *jsonSnap) (v Value, ok bool) {
 	rt := p.rt
 	var stack []jsonFrame
-	for {
+	for n := 0; ; n++ {
+		if n&pollMask == 0 {
+			rt.poll()
+			rt.reserve(len(stack) * 100)
+			if p.snaps {
+				rt.reserve(n * 200)
+			}
+		}
 		p.space()
 		if p.pos >= len(p.s) {
 			return Undefined, p.fail()
@@ -108,7 +123,7 @@ func (p *jsonParser[T]) value(snap *jsonSnap) (v Value, ok bool) {
 				closed = true
 				break
 			}
-			stack = append(stack, jsonFrame{o: o, snap: &jsonSnap{v: v}})
+			stack = append(stack, p.frame(o, false))
 			if !p.key(&stack[len(stack)-1], true) {
 				return Undefined, false
 			}
@@ -123,7 +138,7 @@ func (p *jsonParser[T]) value(snap *jsonSnap) (v Value, ok bool) {
 				closed = true
 				break
 			}
-			stack = append(stack, jsonFrame{o: o, array: true, snap: &jsonSnap{v: v}})
+			stack = append(stack, p.frame(o, true))
 			continue
 		case c == '"':
 			if v, ok = p.str(); !ok {
@@ -199,7 +214,10 @@ func (p *jsonParser[T]) value(snap *jsonSnap) (v Value, ok bool) {
 			}
 			p.pos++
 			v = objectValue(f.o)
-			cur = *f.snap
+			cur = jsonSnap{v: v}
+			if p.snaps {
+				cur = *f.snap
+			}
 			stack = stack[:len(stack)-1]
 		}
 	}
@@ -337,7 +355,7 @@ func (p *jsonParser[T]) str() (Value, bool) {
 		p.pos = i + 1
 		return v, true
 	}
-	var b StringBuilder
+	b := p.rt.builder()
 	p.write(&b, s[p.pos:i])
 	p.pos = i
 	for p.pos < len(s) {
@@ -469,7 +487,7 @@ func jsonParse(c *Call) Value {
 		return Undefined
 	}
 	rt.Keep(v)
-	rt.keepSnap(&snap)
+	rt.keepSnap(&snap, 0)
 	root := c.Realm.NewObject()
 	rt.KeepRef(root)
 	rt.PutData(root, KeyEmpty, v)
@@ -478,10 +496,13 @@ func jsonParse(c *Call) Value {
 }
 
 // keepSnap keeps the strings of a snapshot: the reviver may drop them from the objects.
-func (rt *Runtime) keepSnap(s *jsonSnap) {
+func (rt *Runtime) keepSnap(s *jsonSnap, depth int) {
+	if depth > maxNative {
+		return // revive does not come here
+	}
 	rt.Keep(s.v)
 	for i := range s.elems {
-		rt.keepSnap(&s.elems[i])
+		rt.keepSnap(&s.elems[i], depth+1)
 	}
 }
 
@@ -492,6 +513,7 @@ func (c *Call) revive(holder Ref, k Key, f, text Value, snap *jsonSnap, depth in
 		rt.stackOverflow()
 		return Undefined, false
 	}
+	rt.poll()
 	mark := rt.KeptMark()
 	defer rt.KeptReset(mark)
 	v, ok := rt.Get(holder, k)
@@ -543,6 +565,7 @@ func (c *Call) revive(holder Ref, k Key, f, text Value, snap *jsonSnap, depth in
 				return Undefined, false
 			}
 			for _, k := range keys {
+				rt.poll()
 				var s *jsonSnap
 				if snap != nil {
 					for i := len(snap.keys) - 1; i >= 0; i-- {
@@ -579,7 +602,7 @@ type jsonWriter struct {
 // https://tc39.es/ecma262/#sec-json.stringify
 func jsonStringify(c *Call) Value {
 	rt := c.Rt
-	w := jsonWriter{c: c}
+	w := jsonWriter{c: c, b: c.Rt.builder()}
 	if r := c.Arg(1); rt.IsCallable(r) {
 		w.replacer = r
 	} else if r.IsObject() {
@@ -648,7 +671,7 @@ func jsonStringify(c *Call) Value {
 
 // StringifyJSON is JSON.stringify of a value, undefined where it has no form.
 func (c *Call) StringifyJSON(v Value) (Value, bool) {
-	w := jsonWriter{c: c}
+	w := jsonWriter{c: c, b: c.Rt.builder()}
 	some, ok := w.property(0, KeyEmpty, v)
 	if !ok || !some {
 		return Undefined, ok
@@ -659,6 +682,7 @@ func (c *Call) StringifyJSON(v Value) (Value, bool) {
 // property is SerializeJSONProperty: some is false where the value has no form.
 func (w *jsonWriter) property(holder Ref, k Key, v Value) (some, ok bool) {
 	rt := w.c.Rt
+	rt.poll()
 	if v.IsObject() || v.IsBigInt() {
 		f, ok := rt.GetV(v, KeyToJSON)
 		if !ok {
@@ -725,8 +749,8 @@ func (w *jsonWriter) property(holder Ref, k Key, v Value) (some, ok bool) {
 				return false, w.circular(i, k)
 			}
 		}
-		if w.b.Len() > maxStringLen {
-			return false, rt.RangeError("Invalid string length")
+		if w.b.Full() {
+			return false, rt.tooLong()
 		}
 		is, ok := rt.IsArray(v)
 		if !ok {
@@ -815,6 +839,7 @@ func (w *jsonWriter) object(o Ref) bool {
 		}
 	}
 	for _, k := range keys {
+		rt.poll()
 		v, ok := rt.Get(o, k)
 		if !ok || !one(k, v) {
 			return false
@@ -836,6 +861,7 @@ func (rt *Runtime) enumerableKeys(o Ref) ([]Key, bool) {
 	}
 	n := 0
 	for _, k := range keys {
+		rt.poll()
 		if k.IsSymbol() {
 			continue
 		}
@@ -880,8 +906,8 @@ func (w *jsonWriter) array(o Ref) bool {
 		if !some {
 			w.b.WriteASCII("null")
 		}
-		if w.b.Len() > maxStringLen {
-			return rt.RangeError("Invalid string length")
+		if w.b.Full() {
+			return rt.tooLong()
 		}
 	}
 	w.indent--
@@ -896,9 +922,11 @@ func (w *jsonWriter) array(o Ref) bool {
 func (b *StringBuilder) mark() int { return b.Len() }
 
 func (b *StringBuilder) reset(n int) {
-	if b.w != nil {
+	switch {
+	case b.over:
+	case b.w != nil:
 		b.w = b.w[:n]
-	} else {
+	default:
 		b.l = b.l[:n]
 	}
 }

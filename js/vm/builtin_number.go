@@ -346,7 +346,7 @@ func booleanValueOf(c *Call) Value {
 
 // symbolText is SymbolDescriptiveString.
 func (rt *Runtime) symbolText(v Value) Value {
-	var b StringBuilder
+	b := rt.builder()
 	b.WriteASCII("Symbol(")
 	if d := rt.SymbolDescription(v); d.IsString() {
 		b.WriteStr(rt.Str(d))

@@ -36,6 +36,7 @@ func objectAssign(c *Call) Value {
 			return Undefined
 		}
 		for _, k := range keys {
+			rt.poll()
 			d, found, ok := rt.GetOwn(from, k)
 			if !ok {
 				return Undefined
@@ -88,6 +89,7 @@ func objectDefineAll(c *Call, o Ref, props Value) bool {
 	}
 	var list []entry
 	for _, k := range keys {
+		rt.poll()
 		d, found, ok := rt.GetOwn(p, k)
 		if !ok {
 			return false
@@ -251,6 +253,7 @@ func objectList(c *Call, want int) Value {
 		return Undefined
 	}
 	for _, k := range keys {
+		rt.poll()
 		if k.IsSymbol() {
 			continue
 		}
@@ -406,6 +409,7 @@ func objectGetOwnPropertyDescriptors(c *Call) Value {
 	r := c.Realm.NewObject()
 	rt.Keep(objectValue(r))
 	for _, k := range keys {
+		rt.poll()
 		d, found, ok := rt.GetOwn(o, k)
 		if !ok {
 			return Undefined
@@ -430,6 +434,7 @@ func objectOwn(c *Call, symbols bool) Value {
 	}
 	a := c.Realm.NewArray()
 	for _, k := range keys {
+		rt.poll()
 		if k.IsSymbol() == symbols {
 			rt.ArrayAppend(a, rt.KeyValue(k))
 		}
@@ -635,7 +640,7 @@ func objectProtoToString(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	var b StringBuilder
+	b := rt.builder()
 	b.WriteASCII("[object ")
 	if t.IsString() {
 		b.WriteStr(rt.Str(t))
@@ -754,7 +759,7 @@ func reflectApply(c *Call) Value {
 		rt.TypeError("Function.prototype.apply was called on %s, which is %s and not a function", rt.display(c.Arg(0)), rt.aTypeOf(c.Arg(0)))
 		return Undefined
 	}
-	args, ok := rt.ListFromArrayLike(c.Arg(2))
+	args, ok := rt.ArgumentsFromArrayLike(c.Arg(2))
 	if !ok {
 		return Undefined
 	}
@@ -784,7 +789,7 @@ func reflectConstruct(c *Call) Value {
 			return Undefined
 		}
 	}
-	args, ok := rt.ListFromArrayLike(c.Arg(1))
+	args, ok := rt.ArgumentsFromArrayLike(c.Arg(1))
 	if !ok {
 		return Undefined
 	}
@@ -901,6 +906,7 @@ func reflectOwnKeys(c *Call) Value {
 func (c *Call) keyArray(keys []Key) Ref {
 	a := c.Realm.NewArray()
 	for _, k := range keys {
+		c.Rt.poll()
 		c.Rt.ArrayAppend(a, c.Rt.KeyValue(k))
 	}
 	return a

@@ -448,6 +448,7 @@ func proxyOwnKeys(rt *Runtime, o Ref) ([]Key, bool) {
 	}
 	fixed := false
 	for _, k := range tkeys {
+		rt.poll()
 		d, found, ok := rt.GetOwn(target, k)
 		if !ok {
 			return nil, false
@@ -464,6 +465,7 @@ func proxyOwnKeys(rt *Runtime, o Ref) ([]Key, bool) {
 	}
 	_ = fixed
 	for _, k := range tkeys {
+		rt.poll()
 		if !seen[k] {
 			return nil, rt.TypeError("'ownKeys' on proxy: trap result did not include '%s'", rt.KeyString(k))
 		}

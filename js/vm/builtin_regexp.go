@@ -16,6 +16,9 @@ import (
 //
 // Programs are kept by source and flags; the table is emptied when it is large and a collection ends.
 
+// maxRegExpBytes is how much compiled expressions are remembered: those of live objects are compiled anew when they are used again.
+const maxRegExpBytes = 16 << 20
+
 type regexpKey struct {
 	source string
 	flags  regexp.Flags
@@ -24,17 +27,22 @@ type regexpKey struct {
 // compileRegExp gives the row of a program, SyntaxError where the pattern is wrong.
 func (rt *Runtime) compileRegExp(source Value, flags regexp.Flags) (*regexp.Program, bool) {
 	s := rt.Str(source)
+	if s.Len() > regexp.MaxSource {
+		return nil, rt.SyntaxError("Invalid regular expression: /%s/%s: %s", clip(s.Slice(0, 1001).String()), flags, regexp.TooLarge())
+	}
 	key := regexpKey{s.String(), flags}
 	if p, ok := rt.regexps[key]; ok {
 		return p, true
 	}
+	rt.reserve(100 * s.Len())
 	p, err := regexp.Compile(utf16Of(s), flags)
 	if err != nil {
-		rt.SyntaxError("Invalid regular expression: /%s/%s: %s", key.source, flags, err)
-		return nil, false
+		return nil, rt.SyntaxError("Invalid regular expression: /%s/%s: %s", clip(key.source), flags, err)
 	}
-	if rt.regexps == nil || len(rt.regexps) > 2000 {
-		rt.regexps = map[regexpKey]*regexp.Program{}
+	size := 2*len(key.source) + p.Bytes()
+	if rt.regexpBytes += size; rt.regexps == nil || rt.regexpBytes > maxRegExpBytes {
+		rt.regexps, rt.regexpBytes = map[regexpKey]*regexp.Program{}, size
+		clear(rt.regexpRows)
 	}
 	rt.regexps[key] = p
 	return p, true
@@ -95,8 +103,7 @@ func (rt *Runtime) initRegExp(o Ref, pattern, flags Value) bool {
 			return false
 		}
 		if f, ok = regexp.ParseFlags(rt.GoString(fs)); !ok {
-			rt.SyntaxError("Invalid flags supplied to RegExp constructor '%s'", rt.GoString(fs))
-			return false
+			return rt.SyntaxError("Invalid flags supplied to RegExp constructor '%s'", rt.display(fs))
 		}
 	}
 	p, ok := rt.compileRegExp(src, f)
@@ -228,7 +235,7 @@ func regexpEscape(c *Call) Value {
 		return c.TypeError("%s is not a string", rt.display(c.Arg(0)))
 	}
 	s := rt.Str(c.Arg(0))
-	var b StringBuilder
+	b := rt.builder()
 	hex := func(u uint16) {
 		b.WriteASCII(`\x`)
 		b.WriteUnit(uint16("0123456789abcdef"[u>>4]))
@@ -523,7 +530,7 @@ func regexpToString(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	var b StringBuilder
+	b := rt.builder()
 	b.WriteUnit('/')
 	for i, k := range [...]Key{KeySource, KeyFlags} {
 		v, ok := rt.Get(o, k)
@@ -599,7 +606,7 @@ func regexpGetSource(c *Call) Value {
 	if s.Len() == 0 {
 		return rt.NewASCII("(?:)")
 	}
-	var b StringBuilder
+	b := rt.builder()
 	changed, class := false, false
 	for i := 0; i < s.Len(); i++ {
 		u := s.At(i)
@@ -766,6 +773,7 @@ func (c *Call) eachMatch(o Ref, s Value, f func(p *regexp.Program, caps []int32)
 		}
 		end := int(caps[1])
 		empty := caps[0] == caps[1]
+		rt.poll()
 		if !f(p, caps) {
 			return false
 		}
@@ -1116,9 +1124,13 @@ func regexpReplace(c *Call) Value {
 			return Undefined
 		}
 	}
-	var b StringBuilder
+	b := rt.builder()
 	next := 0
 	for _, r := range results {
+		rt.poll()
+		if b.Full() {
+			break
+		}
 		res := r.Ref()
 		n, ok := rt.LengthOf(res)
 		if !ok {
@@ -1160,7 +1172,7 @@ func regexpReplace(c *Call) Value {
 			return Undefined
 		}
 		rt.Keep(groups)
-		var part StringBuilder
+		part := rt.builder()
 		if fn {
 			args := append([]Value{mv}, caps...)
 			args = append(args, Int(int32(pos)), s)
@@ -1209,7 +1221,7 @@ func (rt *Runtime) substituteMatch(b *StringBuilder, s Str, pos int, m Str, caps
 		return rt.substitute(b, s, pos, m.Len(), caps, groups, t)
 	}
 	// Put the match where the substitution looks for it.
-	var x StringBuilder
+	x := rt.builder()
 	x.WriteStr(s.Slice(0, pos))
 	x.WriteStr(m)
 	if end := pos + m.Len(); end < s.Len() {
@@ -1221,7 +1233,7 @@ func (rt *Runtime) substituteMatch(b *StringBuilder, s Str, pos int, m Str, caps
 // replacePlain is replace for an expression that is all built in.
 func (c *Call) replacePlain(o Ref, s, repl Value, fn bool) Value {
 	rt := c.Rt
-	var b StringBuilder
+	b := rt.builder()
 	next, any := 0, false
 	simple := !fn && indexStr(rt.Str(repl), Str{L: []byte{'$'}}, 0) < 0
 	mark := rt.KeptMark()
@@ -1232,7 +1244,7 @@ func (c *Call) replacePlain(o Ref, s, repl Value, fn bool) Value {
 		next = end
 		if simple {
 			b.WriteStr(rt.Str(repl))
-			return b.Len() <= maxStringLen || c.RangeError("Invalid string length") != Undefined
+			return !b.Full() || rt.tooLong()
 		}
 		n := len(caps) / 2
 		list := make([]Value, n, n+3)
@@ -1261,6 +1273,9 @@ func (c *Call) replacePlain(o Ref, s, repl Value, fn bool) Value {
 			ok = rt.substitute(&b, rt.Str(s), at, end-at, list[1:], groups, rt.Str(repl))
 		}
 		rt.KeptReset(mark)
+		if ok && b.Full() {
+			return rt.tooLong()
+		}
 		return ok
 	}
 	if rt.regexpFlags(o)&regexp.Global != 0 {
@@ -1270,6 +1285,9 @@ func (c *Call) replacePlain(o Ref, s, repl Value, fn bool) Value {
 			var prog *regexp.Program
 			if !c.eachMatch(o, s, func(p *regexp.Program, caps []int32) bool {
 				prog = p
+				if len(all) == cap(all) {
+					rt.reserve(100 * len(all))
+				}
 				all = append(all, append([]int32(nil), caps...))
 				return true
 			}) {
@@ -1396,14 +1414,11 @@ var (
 
 // regexpInterrupt lets a long match be ended.
 func (rt *Runtime) regexpInterrupt() error {
-	if rt.attention.Load()&attendInterrupt != 0 {
-		rt.attention.And(^attendInterrupt)
-		if p := rt.interruptReason.Swap(nil); p != nil {
-			rt.end(*p)
-			return *p
-		}
+	err := rt.interrupted()
+	if err != nil {
+		rt.end(err)
 	}
-	return nil
+	return err
 }
 
 // newRegExpLiteral makes the object of a literal.

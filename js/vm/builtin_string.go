@@ -2,6 +2,7 @@ package vm
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -35,6 +36,12 @@ func indexStr(s, t Str, i int) int {
 		}
 		return indexStr(s, t, i)
 	}
+	if m > longNeedle {
+		if k := indexLong(s.W[i:], utf16Of(t)); k >= 0 {
+			return k + i
+		}
+		return -1
+	}
 	first := t.At(0)
 outer:
 	for ; i+m <= n; i++ {
@@ -51,8 +58,53 @@ outer:
 	return -1
 }
 
+// longNeedle is the length from which texts are searched for in linear time.
+const longNeedle = 64
+
+// indexLong is the first place of t in s, by Rabin and Karp.
+func indexLong(s, t []uint16) int {
+	const prime = 16777619
+	n, m := len(s), len(t)
+	if n < m {
+		return -1
+	}
+	h, x, pow := uint32(0), uint32(0), uint32(1)
+	for i, u := range t {
+		h = h*prime + uint32(u)
+		x = x*prime + uint32(s[i])
+		pow *= prime
+	}
+	for i := m; ; i++ {
+		if x == h && slices.Equal(s[i-m:i], t) {
+			return i - m
+		}
+		if i == n {
+			return -1
+		}
+		x = x*prime + uint32(s[i]) - pow*uint32(s[i-m])
+	}
+}
+
+func turned(s Str) []uint16 {
+	w := slices.Clone(utf16Of(s))
+	slices.Reverse(w)
+	return w
+}
+
 func lastIndexStr(s, t Str, i int) int {
 	m := t.Len()
+	if s.W == nil && t.W == nil {
+		return bytes.LastIndex(s.L[:min(i+m, len(s.L))], t.L)
+	}
+	if m > longNeedle {
+		// Search backwards is search in what is turned round.
+		n := min(i+m, s.Len())
+		x, y := turned(s.Slice(0, n)), turned(t)
+		if k := indexLong(x, y); k >= 0 {
+			return n - m - k
+		}
+		return -1
+	}
 outer:
 	for i = min(i, s.Len()-m); i >= 0; i-- {
 		for j := range m {
@@ -110,7 +162,7 @@ func stringFromCharCode(c *Call) Value {
 	if c.NArgs() == 1 && c.Arg(0).IsInt() {
 		return rt.UnitString(uint16(c.Arg(0).Int32()))
 	}
-	var b StringBuilder
+	b := rt.builder()
 	for _, v := range c.Args() {
 		i, ok := rt.ToInt32(v)
 		if !ok {
@@ -124,7 +176,7 @@ func stringFromCharCode(c *Call) Value {
 
 func stringFromCodePoint(c *Call) Value {
 	rt := c.Rt
-	var b StringBuilder
+	b := rt.builder()
 	for _, v := range c.Args() {
 		f, ok := rt.ToNumber(v)
 		if !ok {
@@ -164,7 +216,7 @@ func stringRaw(c *Call) Value {
 	if !ok {
 		return Undefined
 	}
-	var b StringBuilder
+	b := rt.builder()
 	for i := range n {
 		v, ok := rt.getIndex(lit, i)
 		if !ok {
@@ -416,6 +468,7 @@ func stringToWellFormed(c *Call) Value {
 	if i < 0 {
 		return v
 	}
+	c.Rt.reserve(2 * len(s.W))
 	w := append([]uint16(nil), s.W...)
 	for ; i >= 0; i = loneSurrogate(Str{W: w}, i) {
 		w[i] = 0xFFFD
@@ -423,12 +476,30 @@ func stringToWellFormed(c *Call) Value {
 	return c.Rt.NewUTF16(w)
 }
 
+const (
+	collateBefore = 64      // units before the first difference that take part
+	collateMax    = 1 << 20 // units that are ordered by their collation: the data is slow to apply, and cannot be interrupted
+)
+
 // compareLocale orders text by the root collation; canonically equivalent text is equal.
 func (rt *Runtime) compareLocale(a, b Str) int {
 	if a.Equal(b) {
 		return 0
 	}
-	return collateText(a.String(), b.String())
+	// What both begin with makes no difference, but for marks that go with the character before them.
+	i, n := 0, min(a.Len(), b.Len())
+	for i < n && a.At(i) == b.At(i) {
+		i++
+	}
+	i = max(i-collateBefore, 0)
+	a, b = a.Slice(i, a.Len()), b.Slice(i, b.Len())
+	if a.Len() <= collateMax && b.Len() <= collateMax {
+		return collateText(a.String(), b.String())
+	}
+	if c := collateText(a.Slice(0, min(a.Len(), collateMax)).String(), b.Slice(0, min(b.Len(), collateMax)).String()); c != 0 {
+		return c
+	}
+	return a.Compare(b)
 }
 
 func stringLocaleCompare(c *Call) Value {
@@ -477,22 +548,35 @@ func stringNormalize(c *Call) Value {
 		return v
 	}
 	// Lone surrogates take no part: normalize what lies between them.
-	var b StringBuilder
-	for i := 0; i < s.Len(); {
-		j := loneSurrogate(s, i)
-		end := j
-		if j < 0 {
-			end = s.Len()
-		}
-		b.WriteString(f.String(s.Slice(i, end).String()))
-		if j >= 0 {
-			b.WriteUnit(s.At(j))
+	b := rt.builder()
+	for i := 0; i < s.Len() && !b.Full(); {
+		rt.poll()
+		// A part at a time, up to where one may end.
+		end := min(i+1<<16, s.Len())
+		for end < s.Len() && !normBoundary(f, s, end) {
 			end++
+		}
+		part := s.Slice(i, end)
+		if j := loneSurrogate(part, 0); j >= 0 {
+			part, end = part.Slice(0, j), i+j+1
+			b.WriteString(f.String(part.String()))
+			b.WriteUnit(s.At(end - 1))
+		} else {
+			b.WriteString(f.String(part.String()))
 		}
 		i = end
 	}
 	r, _ := b.Value(rt)
 	return r
+}
+
+// normBoundary reports whether nothing before i changes by what stands there.
+func normBoundary(f norm.Form, s Str, i int) bool {
+	if i > 0 && s.At(i-1)&0xFC00 == 0xD800 {
+		return false
+	}
+	r, _ := s.CodePointAt(i)
+	return f.PropertiesString(string(r)).BoundaryBefore()
 }
 
 func stringPad(c *Call, start bool, method string) Value {
@@ -521,9 +605,11 @@ func stringPad(c *Call, start bool, method string) Value {
 		return v
 	}
 	if n > maxStringLen {
-		return c.RangeError("Invalid string length")
+		rt.tooLong()
+		return Undefined
 	}
-	var b StringBuilder
+	rt.reserve(int(n))
+	b := rt.builder()
 	if !start {
 		b.WriteStr(rt.Str(v))
 	}
@@ -531,6 +617,9 @@ func stringPad(c *Call, start bool, method string) Value {
 		k := min(left, fill.Len())
 		b.WriteStr(fill.Slice(0, k))
 		left -= k
+		if left&pollMask == 0 {
+			rt.poll()
+		}
 	}
 	if start {
 		b.WriteStr(rt.Str(v))
@@ -559,17 +648,34 @@ func stringRepeat(c *Call) Value {
 	if f == 0 || s.Len() == 0 {
 		return rt.EmptyString()
 	}
+	if f == 1 {
+		return v
+	}
 	if f*float64(s.Len()) > maxStringLen {
-		return c.RangeError("Invalid string length")
+		rt.tooLong()
+		return Undefined
 	}
+	n := uint32(s.Len()) * uint32(f)
 	if s.W == nil {
-		return rt.NewStr(Str{L: bytes.Repeat(s.L, int(f))})
+		r := rt.heap.Alloc(kindStr1, 2+(n+7)/8)
+		rt.setHigh(r, n)
+		fillRepeated(rt, rt.flatAt(r).L, s.L)
+		return stringValue(r)
 	}
-	w := make([]uint16, 0, int(f)*s.Len())
-	for range int(f) {
-		w = append(w, s.W...)
+	r := rt.heap.Alloc(kindStr2, 2+(n+3)/4)
+	rt.setHigh(r, n)
+	fillRepeated(rt, rt.flatAt(r).W, s.W)
+	return stringValue(r)
+}
+
+// fillRepeated fills dst with copies of s, one after the other.
+func fillRepeated[T byte | uint16](rt *Runtime, dst, s []T) {
+	for n := copy(dst, s); n < len(dst); {
+		n += copy(dst[n:], dst[:min(n, 1<<20/len(s)*len(s)+len(s))])
+		if n > 1<<20 {
+			rt.poll()
+		}
 	}
-	return rt.NewUTF16(w)
 }
 
 func stringSlice(c *Call) Value {
@@ -672,12 +778,16 @@ func stringSplit(c *Call) Value {
 	s, d := rt.Str(v), rt.Str(t)
 	if d.Len() == 0 {
 		for i := 0; i < s.Len() && uint32(i) < lim; i++ {
+			if i&pollMask == 0 {
+				rt.poll()
+			}
 			rt.ArrayAppend(a, rt.UnitString(s.At(i)))
 		}
 		return objectValue(a)
 	}
 	from := 0
 	for i := indexStr(s, d, 0); i >= 0; i = indexStr(s, d, from) {
+		rt.poll()
 		rt.ArrayAppend(a, rt.Substring(v, from, i))
 		if rt.ArrayLen(a) >= lim {
 			return objectValue(a)
@@ -822,6 +932,7 @@ func (rt *Runtime) changeCase(v Value, upper bool) Value {
 		if i == len(s.L) {
 			return v
 		}
+		rt.reserve(len(s.L))
 		out := make([]byte, len(s.L))
 		copy(out, s.L[:i])
 		for ; i < len(s.L); i++ {
@@ -847,8 +958,11 @@ func (rt *Runtime) changeCase(v Value, upper bool) Value {
 }
 
 func (rt *Runtime) changeCaseWide(s Str, upper bool) Value {
-	var b StringBuilder
-	for i := 0; i < s.Len(); {
+	b := rt.builder()
+	for i, k := 0, 0; i < s.Len(); k++ {
+		if k&pollMask == 0 {
+			rt.poll()
+		}
 		r, n := s.CodePointAt(i)
 		if upper {
 			if x, ok := specialUpper[r]; ok {
@@ -1003,7 +1117,7 @@ func stringHTML(method, tag, attribute string) NativeFunc {
 		if !ok {
 			return Undefined
 		}
-		var b StringBuilder
+		b := rt.builder()
 		b.WriteUnit('<')
 		b.WriteASCII(tag)
 		if attribute != "" {
@@ -1173,7 +1287,7 @@ func (c *Call) replaceString(method string, all bool) Value {
 	if at < 0 {
 		return v
 	}
-	var b StringBuilder
+	b := rt.builder()
 	from, m := 0, rt.StrLen(pat)
 	mark := rt.KeptMark()
 	for at >= 0 {
@@ -1192,9 +1306,10 @@ func (c *Call) replaceString(method string, all bool) Value {
 		}
 		rt.KeptReset(mark)
 		from = at + m
-		if !all || b.Len() > maxStringLen {
+		if !all || b.Full() {
 			break
 		}
+		rt.poll()
 		at = indexStr(rt.Str(v), rt.Str(pat), at+max(m, 1))
 	}
 	s := rt.Str(v)
@@ -1314,6 +1429,7 @@ func init() {
 		},
 		ownKeys: func(rt *Runtime, o Ref) ([]Key, bool) {
 			n := rt.StrLen(rt.Word(o, 0))
+			rt.reserve(4 * n)
 			keys := make([]Key, 0, n+4)
 			for i := range n {
 				keys = append(keys, IntKey(uint32(i)))

@@ -36,11 +36,15 @@ func (rt *Runtime) newTyped(proto Ref, t elementType, buf Ref, at, length uint64
 
 // allocTyped makes a typed array with a buffer of its own.
 func (c *Call) allocTyped(proto Ref, t elementType, n int64) (Ref, bool) {
-	if n*int64(t.size()) > maxBufferLen || n > 1<<53-1 {
-		c.RangeError("Invalid typed array length: %d", n)
+	if n > maxBufferLen {
+		return 0, c.Rt.RangeError("Invalid typed array length: %d", n)
+	}
+	c.Rt.KeepRef(proto)
+	data, ok := c.Rt.allocBytes(n * int64(t.size()))
+	if !ok {
 		return 0, false
 	}
-	buf := c.Rt.newBuffer(c.Realm.Intrinsic(ArrayBufferPrototype), &bufferRow{data: make([]byte, n*int64(t.size())), max: -1})
+	buf := c.Rt.newBuffer(c.Realm.Intrinsic(ArrayBufferPrototype), &bufferRow{data: data, max: -1})
 	return c.Rt.newTyped(proto, t, buf, 0, uint64(n)), true
 }
 
@@ -92,6 +96,9 @@ func typedConstructor(t elementType) NativeFunc {
 				copy(rt.Bytes(o), rt.Bytes(src))
 			} else {
 				for i := range n {
+					if i&pollMask == 0 {
+						rt.poll()
+					}
 					rt.typedPut(o, i, rt.typedGet(src, i))
 				}
 			}
@@ -461,8 +468,14 @@ func typedFill(c *Call) Value {
 		return detachedError(c, "%TypedArray%.prototype.fill")
 	}
 	end = min(end, int64(l))
-	for i := from; i < end; i++ {
-		rt.typedPut(o, int(i), v)
+	if from < end {
+		// One element, then what is filled is copied behind itself.
+		es := int64(rt.elementType(o).size())
+		rt.typedPut(o, int(from), v)
+		b := rt.Bytes(o)[from*es : end*es]
+		for n := int(es); n < len(b); n += copy(b[n:], b[:min(n, 1<<20)]) {
+			rt.poll()
+		}
 	}
 	return c.This
 }
@@ -530,6 +543,9 @@ func typedIncludes(c *Call) Value {
 		return Undefined
 	}
 	for ; i < n; i++ {
+		if i&pollMask == 0 {
+			rt.poll()
+		}
 		if rt.SameValueZero(rt.typedGet(o, int(i)), c.Arg(0)) {
 			return True
 		}
@@ -552,6 +568,9 @@ func typedIndexOf(c *Call) Value {
 		return Int(-1)
 	}
 	for n = min(n, int64(l)); i < n; i++ {
+		if i&pollMask == 0 {
+			rt.poll()
+		}
 		if rt.StrictEquals(rt.typedGet(o, int(i)), c.Arg(0)) {
 			return Int64(i)
 		}
@@ -574,6 +593,9 @@ func typedLastIndexOf(c *Call) Value {
 		return Int(-1)
 	}
 	for i = min(i, int64(l)-1); i >= 0; i-- {
+		if i&pollMask == 0 {
+			rt.poll()
+		}
 		if rt.StrictEquals(rt.typedGet(o, int(i)), c.Arg(0)) {
 			return Int64(i)
 		}
@@ -662,6 +684,9 @@ func (rt *Runtime) reverseTyped(o Ref) {
 	b, es := rt.Bytes(o), rt.elementType(o).size()
 	var tmp [8]byte
 	for i, j := 0, len(b)-es; i < j; i, j = i+es, j-es {
+		if i&(8*pollMask) == 0 {
+			rt.poll()
+		}
 		copy(tmp[:es], b[i:])
 		copy(b[i:i+es], b[j:])
 		copy(b[j:j+es], tmp[:])
@@ -728,9 +753,13 @@ func typedSetMethod(c *Call) Value {
 			return Undefined
 		}
 		if rt.viewBuffer(o) == rt.viewBuffer(s) || rt.viewBuffer(o).shared != nil {
+			rt.reserve(len(from))
 			from = append([]byte(nil), from...)
 		}
 		for i := range m {
+			if i&pollMask == 0 {
+				rt.poll()
+			}
 			rt.putElement(t, dst[i*t.size():], rt.element(st, from[i*st.size():]))
 		}
 		return Undefined
@@ -789,6 +818,9 @@ func typedSlice(c *Call) Value {
 			// The same buffer may be behind both: bytes are copied one after the other, upwards.
 			dst, src := rt.Bytes(a), rt.Bytes(o)[from*es:end*es]
 			for i := range min(len(dst), len(src)) {
+				if i&pollMask == 0 {
+					rt.poll()
+				}
 				dst[i] = src[i]
 			}
 		}
@@ -850,6 +882,7 @@ func (c *Call) sortTyped(list []Value, f Value) bool {
 	rt := c.Rt
 	if f.IsUndefined() {
 		slices.SortStableFunc(list, func(a, b Value) int {
+			rt.poll()
 			if a.IsBigInt() {
 				return rt.BigInt(a).Cmp(rt.BigInt(b))
 			}
@@ -886,8 +919,12 @@ func (c *Call) sortTyped(list []Value, f Value) bool {
 func (c *Call) typedValues(o Ref, n int64) []Value {
 	keep := c.Realm.NewArray()
 	c.Rt.KeepRef(keep)
+	c.Rt.reserve(8 * int(n))
 	list := make([]Value, n)
 	for i := range list {
+		if i&pollMask == 0 {
+			c.Rt.poll()
+		}
 		list[i] = c.Rt.typedGet(o, i)
 		if list[i].isCell() {
 			c.Rt.ArrayAppend(keep, list[i])
@@ -910,6 +947,9 @@ func typedSort(c *Call) Value {
 		return Undefined
 	}
 	for i, v := range list {
+		if i&pollMask == 0 {
+			c.Rt.poll()
+		}
 		c.Rt.typedPut(o, i, v)
 	}
 	return c.This
@@ -933,6 +973,9 @@ func typedToSorted(c *Call) Value {
 		return Undefined
 	}
 	for i, v := range list {
+		if i&pollMask == 0 {
+			c.Rt.poll()
+		}
 		c.Rt.typedPut(a, i, v)
 	}
 	return objectValue(a)

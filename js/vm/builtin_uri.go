@@ -45,9 +45,12 @@ func uriEncode(c *Call, keep *asciiSet) Value {
 	if i == n {
 		return v
 	}
-	var b StringBuilder
+	b := c.Rt.builder()
 	b.WriteStr(s.Slice(0, i))
-	for i < n {
+	for k := 0; i < n; k++ {
+		if k&pollMask == 0 {
+			c.Rt.poll()
+		}
 		u := s.At(i)
 		if keep.has(u) {
 			b.WriteUnit(u)
@@ -86,9 +89,12 @@ func uriDecode(c *Call, reserved *asciiSet) Value {
 	if i == n {
 		return v
 	}
-	var b StringBuilder
+	b := c.Rt.builder()
 	b.WriteStr(s.Slice(0, i))
-	for i < n {
+	for k := 0; i < n; k++ {
+		if k&pollMask == 0 {
+			c.Rt.poll()
+		}
 		u := s.At(i)
 		if u != '%' {
 			b.WriteUnit(u)
@@ -187,8 +193,11 @@ func globalEscape(c *Call) Value {
 		return Undefined
 	}
 	s := c.Rt.Str(v)
-	var b StringBuilder
+	b := c.Rt.builder()
 	for i := range s.Len() {
+		if i&pollMask == 0 {
+			c.Rt.poll()
+		}
 		switch u := s.At(i); {
 		case escapeSet.has(u):
 			b.WriteUnit(u)
@@ -214,8 +223,11 @@ func globalUnescape(c *Call) Value {
 		return Undefined
 	}
 	s := c.Rt.Str(v)
-	var b StringBuilder
+	b := c.Rt.builder()
 	for i := 0; i < s.Len(); i++ {
+		if i&pollMask == 0 {
+			c.Rt.poll()
+		}
 		u := s.At(i)
 		if u == '%' {
 			if i+1 < s.Len() && s.At(i+1) == 'u' {

@@ -128,6 +128,9 @@ func (rt *Runtime) stackOverflow() {
 // callAt calls the callee at stack word at with this and n arguments after it. Everything up to rt.sp is kept. newTarget is undefined for a
 // call. It does not change rt.sp.
 func (rt *Runtime) callAt(at, n uint32, newTarget Value) (Value, bool) {
+	if !rt.guarded {
+		return rt.guardValue(func() (Value, bool) { return rt.callAt(at, n, newTarget) })
+	}
 	f := Value(rt.mem[at])
 	if !f.IsObject() {
 		rt.TypeError("%s is not a function", rt.brief(f))
@@ -136,6 +139,10 @@ func (rt *Runtime) callAt(at, n uint32, newTarget Value) (Value, bool) {
 	o := f.Ref()
 	switch rt.kind(o) {
 	case KindNative:
+		// A native's loop that calls natives alone would pass no safe point.
+		if rt.attention.Load() != 0 && !rt.safepoint() {
+			return Undefined, false
+		}
 		return rt.callNative(o, at+2, n, newTarget)
 	case KindFunction:
 		return rt.runFunction(at, n, newTarget)
@@ -165,7 +172,12 @@ func (rt *Runtime) callNative(o Ref, bp, n uint32, newTarget Value) (Value, bool
 	c.args = rt.stackSlice(bp, n)
 	c.fp = rt.fp
 	rt.realm = c.Realm
-	v := info.fn(c)
+	var v Value
+	if uint32(w) < uint32(len(staticNatives)) {
+		v = info.fn(c)
+	} else {
+		v = rt.hostCall(info.fn, c)
+	}
 	rt.realm = realm
 	rt.kept = rt.kept[:kept]
 	rt.nativeDepth--
@@ -204,7 +216,7 @@ func (rt *Runtime) callOther(o Ref, at, n uint32, newTarget Value) (Value, bool)
 		*c = Call{Rt: rt, Realm: rt.HostRealm(o), This: Value(rt.mem[at+1]), Callee: o, args: rt.stackSlice(at+2, n)}
 		realm, kept := rt.realm, len(rt.kept)
 		rt.realm = c.Realm
-		v := rt.hostClasses[class].Call(c)
+		v := rt.hostCall(rt.hostClasses[class].Call, c)
 		rt.realm = realm
 		rt.kept = rt.kept[:kept]
 		return v, rt.pending == 0

@@ -3,6 +3,7 @@ package vm
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"strings"
 
 	"github.com/niso-engine/niso/js/vm/num"
@@ -440,11 +441,8 @@ const bigNegative uint8 = 1
 // NewBigInt makes a BigInt. RangeError when it is too large.
 func (rt *Runtime) NewBigInt(x *big.Int) (Value, bool) {
 	words := x.Bits()
-	if len(words) > 1<<14 {
-		if x.BitLen() > 1<<30 {
-			rt.RangeError("Maximum BigInt size exceeded")
-			return Undefined, false
-		}
+	if len(words) >= num.MaxBigIntBits/bits.UintSize && x.BitLen() > num.MaxBigIntBits {
+		return Undefined, rt.RangeError("Maximum BigInt size exceeded")
 	}
 	n := uint32(len(words))
 	c := rt.heap.Alloc(kindBigInt, 1+n)

@@ -288,8 +288,14 @@ func (rt *Runtime) arraySpread(f *frame, o Ref, v Value) bool {
 			return true
 		}
 		to := rt.ArrayLen(o)
+		if uint64(to)+uint64(n) > maxDense {
+			return rt.RangeError("Invalid array length")
+		}
 		e := rt.growElems(o, to+n)
 		for i := range n {
+			if i&pollMask == 0 {
+				rt.poll()
+			}
 			x, _, found := rt.getElem(src, i)
 			if !found {
 				// A hole: the prototype chain has no elements where the iterator is the plain one and it matters little where not.
@@ -326,6 +332,7 @@ func (rt *Runtime) copyProps(to Ref, src Value, skip []Key) bool {
 	}
 next:
 	for _, k := range keys {
+		rt.poll()
 		for _, s := range skip {
 			if s == k {
 				continue next

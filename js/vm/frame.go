@@ -55,7 +55,8 @@ func (rt *Runtime) compile(in *funcInst, row uint32) (*compiled, bool) {
 		}
 		in.fn = fn
 	}
-	return rt.instantiate(in, fn, row), true
+	c := rt.instantiate(in, fn, row)
+	return c, rt.pending == 0 // a constant may be too large
 }
 
 func (rt *Runtime) instantiate(in *funcInst, fn *code.Func, row uint32) *compiled {
@@ -96,6 +97,7 @@ func (rt *Runtime) instantiate(in *funcInst, fn *code.Func, row uint32) *compile
 		c.entry |= entryArrow
 	}
 	in.c = c
+	rt.countCode(c.bytes())
 	return c
 }
 
@@ -314,6 +316,9 @@ func (rt *Runtime) runFunction(at, n uint32, newTarget Value) (Value, bool) {
 
 // enter runs a closure whose arguments are on the stack, from Go.
 func (rt *Runtime) enter(o Ref, bp, n uint32, newTarget Value, flags uint8) (Value, bool) {
+	if !rt.guarded {
+		return rt.guardValue(func() (Value, bool) { return rt.enter(o, bp, n, newTarget, flags) })
+	}
 	// A base frame keeps what Go code below has on the stack.
 	f := rt.fp
 	b := f.next
@@ -446,14 +451,10 @@ func (rt *Runtime) throwSyntax(err error) {
 
 // safepoint does what attention asks for. false: the script ends.
 func (rt *Runtime) safepoint() bool {
-	bits := rt.attention.Load()
-	if bits&attendInterrupt != 0 {
-		rt.attention.And(^attendInterrupt)
-		if p := rt.interruptReason.Swap(nil); p != nil {
-			return rt.end(*p)
-		}
+	if err := rt.interrupted(); err != nil {
+		return rt.end(err)
 	}
-	if bits&attendGC != 0 {
+	if rt.attention.Load()&attendGC != 0 {
 		rt.attention.And(^attendGC)
 		rt.collect()
 		if rt.heap.OverLimit {

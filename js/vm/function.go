@@ -129,6 +129,7 @@ type progInst struct {
 	realm   *Realm
 	module  *Module   // of a module's program
 	hostDef any       // what the host gave with the script: see import()
+	mark    uint32    // cycle of the collector that counted its bytes
 	outer   *progInst // of a direct eval
 }
 

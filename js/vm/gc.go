@@ -367,6 +367,7 @@ func (rt *Runtime) sweepTables() {
 	}
 	clear(rt.owners[n:])
 	rt.owners = rt.owners[:n]
+	codeBytes := 0
 	for row := 1; row < len(rt.funcs); row++ {
 		in := rt.funcs[row]
 		if in == nil {
@@ -377,7 +378,14 @@ func (rt *Runtime) sweepTables() {
 			rt.freeFuncs = append(rt.freeFuncs, uint32(row))
 			continue
 		}
+		codeBytes += funcBytes
+		if in.prog.mark != rt.markEpoch {
+			in.prog.mark = rt.markEpoch
+			source, records, _, rest := in.prog.program.Bytes()
+			codeBytes += source + records + rest
+		}
 		if c := in.c; c != nil {
+			codeBytes += c.bytes()
 			for i := range c.sites {
 				s := &c.sites[i]
 				if s.shape != 0 && !h.Marked(s.shape) || s.holder != 0 && !h.Marked(s.holder) {
@@ -389,5 +397,6 @@ func (rt *Runtime) sweepTables() {
 			}
 		}
 	}
+	rt.countCode(codeBytes - rt.codeBytes)
 	rt.sweepState()
 }

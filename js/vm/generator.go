@@ -82,6 +82,9 @@ func (rt *Runtime) restoreFrame(cell Ref, flags uint8) (*frame, bool) {
 
 // resume runs a saved frame until it suspends or ends: rt.ret is what it gave.
 func (rt *Runtime) resume(cell Ref, flags uint8, mode int, v Value) (Value, bool) {
+	if !rt.guarded {
+		return rt.guardValue(func() (Value, bool) { return rt.resume(cell, flags, mode, v) })
+	}
 	if rt.nativeDepth >= maxNative {
 		rt.stackOverflow()
 		return Undefined, false

@@ -89,7 +89,6 @@ func (r *Realm) initHost(o Ref, class uint16, id uint32, state any) {
 	}
 	rt.SetRaw(o, 0, uint64(id)|uint64(class)<<32|uint64(r.index)<<48)
 	if state != nil {
-		rt.heap.External(hostBytes)
 		rt.SetHostState(o, state)
 	}
 }
@@ -142,6 +141,7 @@ func (rt *Runtime) SetHostState(o Ref, state any) {
 			rt.hosts = append(rt.hosts, hostRow{})
 		}
 		rt.mem[o+3] = uint64(row)
+		rt.heap.External(hostBytes)
 	}
 	rt.hosts[row] = hostRow{o, state}
 }
@@ -167,6 +167,7 @@ func (rt *Runtime) sweepHosts() {
 				rt.hostDrop(h.state)
 			}
 			*h = hostRow{}
+			rt.heap.External(-hostBytes)
 			rt.freeHosts = append(rt.freeHosts, uint32(row))
 		}
 	}
@@ -272,21 +273,30 @@ func init() {
 	x := &exotic{}
 	x.getOwn = func(rt *Runtime, o Ref, k Key) (Desc, bool, bool) {
 		if h := hook(rt, o); h.GetOwn != nil {
-			return h.GetOwn(rt, o, k)
+			g := rt.unguard()
+			d, found, ok := h.GetOwn(rt, o, k)
+			rt.guarded = g
+			return d, found, ok
 		}
 		d, found := rt.ordinaryGetOwn(o, k)
 		return d, found, true
 	}
 	x.define = func(rt *Runtime, o Ref, k Key, d *Desc) (bool, bool) {
 		if h := hook(rt, o); h.Define != nil {
-			return h.Define(rt, o, k, d)
+			g := rt.unguard()
+			done, ok := h.Define(rt, o, k, d)
+			rt.guarded = g
+			return done, ok
 		}
 		return rt.ordinaryDefine(o, k, d), true
 	}
 	x.has = func(rt *Runtime, o Ref, k Key) (bool, bool) {
 		h := hook(rt, o)
 		if h.Has != nil {
-			return h.Has(rt, o, k)
+			g := rt.unguard()
+			has, ok := h.Has(rt, o, k)
+			rt.guarded = g
+			return has, ok
 		}
 		if _, found, ok := x.getOwn(rt, o, k); found || !ok {
 			return found, ok
@@ -298,7 +308,10 @@ func init() {
 	}
 	x.get = func(rt *Runtime, o Ref, k Key, receiver Value) (Value, bool) {
 		if h := hook(rt, o); h.Get != nil {
-			return h.Get(rt, o, k, receiver)
+			g := rt.unguard()
+			v, ok := h.Get(rt, o, k, receiver)
+			rt.guarded = g
+			return v, ok
 		}
 		d, found, ok := x.getOwn(rt, o, k)
 		if !ok {
@@ -314,32 +327,47 @@ func init() {
 	}
 	x.set = func(rt *Runtime, o Ref, k Key, v, receiver Value) (bool, bool) {
 		if h := hook(rt, o); h.Set != nil {
-			return h.Set(rt, o, k, v, receiver)
+			g := rt.unguard()
+			done, ok := h.Set(rt, o, k, v, receiver)
+			rt.guarded = g
+			return done, ok
 		}
 		return rt.OrdinarySet(o, k, v, receiver)
 	}
 	x.del = func(rt *Runtime, o Ref, k Key) (bool, bool) {
 		if h := hook(rt, o); h.Delete != nil {
-			return h.Delete(rt, o, k)
+			g := rt.unguard()
+			done, ok := h.Delete(rt, o, k)
+			rt.guarded = g
+			return done, ok
 		}
 		return rt.ordinaryDelete(o, k), true
 	}
 	x.ownKeys = func(rt *Runtime, o Ref) ([]Key, bool) {
 		if h := hook(rt, o); h.OwnKeys != nil {
-			return h.OwnKeys(rt, o)
+			g := rt.unguard()
+			keys, ok := h.OwnKeys(rt, o)
+			rt.guarded = g
+			return keys, ok
 		}
 		return rt.ordinaryKeys(o, nil), true
 	}
 	x.preventExt = func(rt *Runtime, o Ref) (bool, bool) {
 		if h := hook(rt, o); h.PreventExt != nil {
-			return h.PreventExt(rt, o)
+			g := rt.unguard()
+			done, ok := h.PreventExt(rt, o)
+			rt.guarded = g
+			return done, ok
 		}
 		rt.ordinaryPreventExt(o)
 		return true, true
 	}
 	x.setProto = func(rt *Runtime, o, p Ref) (bool, bool) {
 		if h := hook(rt, o); h.SetProto != nil {
-			return h.SetProto(rt, o, p)
+			g := rt.unguard()
+			done, ok := h.SetProto(rt, o, p)
+			rt.guarded = g
+			return done, ok
 		}
 		return rt.ordinarySetProto(o, p), true
 	}

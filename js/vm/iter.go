@@ -256,6 +256,7 @@ func (rt *Runtime) iterate(v Value, f func(x Value) (more, ok bool)) bool {
 		o := v.Ref()
 		rt.Keep(v)
 		for i := uint32(0); i < rt.ArrayLen(o); i++ {
+			rt.poll()
 			x, ok := rt.Get(o, IntKey(i))
 			if !ok {
 				return false
@@ -359,6 +360,7 @@ func (rt *Runtime) forIn(f *frame, a uint32, v Value) bool {
 			return false
 		}
 		for _, k := range keys {
+			rt.poll()
 			if k.IsSymbol() || seen[k] {
 				continue
 			}

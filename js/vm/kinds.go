@@ -188,7 +188,7 @@ func (rt *Runtime) IsKind(v Value, kind uint8) bool {
 
 // NewValues makes a cell of n Values, all undefined, for internal words (as an internal value) and elements.
 func (rt *Runtime) NewValues(n uint32) Ref {
-	r := rt.heap.Alloc(kindValues, n+1)
+	r := rt.heap.Alloc(kindValues, min(n, maxDense+1)+1)
 	rt.setHigh(r, n)
 	return r
 }

@@ -736,6 +736,7 @@ func (rt *Runtime) ordinaryDelete(o Ref, k Key) bool {
 
 // DeleteOrThrow is DeletePropertyOrThrow.
 func (rt *Runtime) DeleteOrThrow(o Ref, k Key) (ok bool) {
+	rt.poll()
 	done, ok := rt.Delete(o, k)
 	if ok && !done {
 		rt.TypeError("Cannot delete property '%s' of %s", rt.KeyString(k), rt.briefObject(o))
@@ -863,6 +864,7 @@ func (rt *Runtime) CreateData(o Ref, k Key, v Value) (done, ok bool) {
 
 // CreateDataOrThrow is CreateDataPropertyOrThrow.
 func (rt *Runtime) CreateDataOrThrow(o Ref, k Key, v Value) (ok bool) {
+	rt.poll()
 	done, ok := rt.CreateData(o, k, v)
 	if ok && !done {
 		rt.TypeError("Cannot redefine property: %s", rt.KeyString(k))

@@ -1,5 +1,7 @@
 package vm
 
+import "unsafe"
+
 // A promise (KindPromise):
 //
 //	word 0   state (Int): promise* bits
@@ -303,7 +305,16 @@ var promiseRejectFn Helper
 
 // --- jobs
 
-func (rt *Runtime) enqueue(j job) { rt.jobs = append(rt.jobs, j) }
+func (rt *Runtime) enqueue(j job) {
+	if n := len(rt.jobs); n == cap(rt.jobs) && n >= 1024 {
+		// A long queue counts against the heap's limit.
+		const row = int(unsafe.Sizeof(job{}))
+		rt.jobs = append(make([]job, 0, 2*n), rt.jobs...)
+		rt.heap.External(n * row)
+		rt.jobBytes += n * row
+	}
+	rt.jobs = append(rt.jobs, j)
+}
 
 // EnqueueJob puts a Go function into the job queue. What is in keep lives until it ran.
 func (rt *Runtime) EnqueueJob(r *Realm, fn func() bool, keep ...Value) {
@@ -328,6 +339,10 @@ func (rt *Runtime) RunJob() bool {
 	rt.jobHead++
 	if rt.jobHead == len(rt.jobs) {
 		rt.jobs, rt.jobHead = rt.jobs[:0], 0
+		if rt.jobBytes > 1<<20 {
+			rt.heap.External(-rt.jobBytes)
+			rt.jobs, rt.jobBytes = nil, 0
+		}
 	} else if rt.jobHead > 1024 && rt.jobHead > len(rt.jobs)/2 {
 		n := copy(rt.jobs, rt.jobs[rt.jobHead:])
 		clear(rt.jobs[n:])

@@ -2,6 +2,7 @@ package vm
 
 import (
 	"errors"
+	"math"
 	"os"
 	"sync/atomic"
 
@@ -10,7 +11,7 @@ import (
 
 // Options of a runtime. The zero value is fine.
 type Options struct {
-	HeapLimit  int // bytes of the heap above which scripts are ended; 0: none
+	HeapLimit  int // bytes of the heap, ArrayBuffers among them, above which scripts are ended; 0: 4 GB
 	StackWords int // size of the value stack in words; 0: 256K
 	CallDepth  int // how many calls of script functions may nest before a RangeError; 0: 10,000
 }
@@ -32,6 +33,7 @@ type Runtime struct {
 	stress      bool
 	calls       []*Call
 	nativeDepth int
+	guarded     bool // see Guard
 	exc         Value
 	pending     uint8
 	endReason   error
@@ -89,12 +91,16 @@ func New(o Options) (*Runtime, error) {
 	if o.CallDepth == 0 {
 		o.CallDepth = 10000
 	}
+	if o.HeapLimit == 0 {
+		o.HeapLimit = min(defaultHeapLimit, math.MaxInt)
+	}
 	h, err := heap.New(o.StackWords, o.HeapLimit)
 	if err != nil {
 		return nil, err
 	}
 	rt := &Runtime{heap: h, mem: h.Mem, stackEnd: uint32(o.StackWords), sp: 16, maxDepth: uint32(o.CallDepth)}
 	h.Wanted = func() { rt.attention.Or(attendGC) }
+	h.Past = rt.pastLimit
 	rt.numStatic = uint32(len(static.names))
 	rt.keys.cells = make([]Ref, rt.numStatic, rt.numStatic+64)
 	rt.keys.index = make([]uint32, 256)

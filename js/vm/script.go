@@ -34,6 +34,8 @@ func (r *Realm) RunString(name, src string) (Value, bool) {
 
 // runMain runs the code of a program: a script, an eval, a module's function. env is the scope it stands in.
 func (rt *Runtime) runMain(p *progInst, fn *code.Func, env Ref, callee, this, newTarget Value) (Value, bool) {
+	source, records, _, rest := p.program.Bytes()
+	rt.countCode(source + records + rest)
 	in := &funcInst{prog: p, record: -1, fn: fn, flags: fn.Flags, name: KeyEmpty}
 	row := rt.addFunc(in)
 	o := rt.newClosure(row, env)
@@ -194,7 +196,7 @@ func (r *Realm) IndirectEval(src Value) (Value, bool) {
 		return src, true
 	}
 	rt := r.rt
-	p, err := parse.Eval(rt.source(src), parse.Options{}, parse.EvalContext{})
+	p, err := parse.Eval(rt.source(src), parse.Options{Poll: rt.parsePoll}, parse.EvalContext{})
 	if err != nil {
 		rt.throwSyntax(err)
 		return Undefined, false
@@ -205,8 +207,15 @@ func (r *Realm) IndirectEval(src Value) (Value, bool) {
 	return rt.runMain(&progInst{program: p, realm: r}, p.Main, 0, Undefined, r.globalThis, Undefined)
 }
 
+// parsePoll ends a long parse that was interrupted, or whose tree will take too much.
+func (rt *Runtime) parsePoll(bytes int) {
+	rt.poll()
+	rt.reserve(2 * bytes)
+}
+
 // source is a String as the source of a program.
 func (rt *Runtime) source(v Value) code.Source {
+	rt.reserve(2 * rt.StrLen(v))
 	s := rt.Str(v).Copy()
 	if s.W != nil {
 		if s = narrow(s.W); s.W != nil {
@@ -222,7 +231,7 @@ func (rt *Runtime) directEval(f *frame, src Value, e *code.EvalSite) (Value, boo
 		return src, true
 	}
 	c := f.c
-	p, err := parse.Eval(rt.source(src), parse.Options{}, parse.EvalContext{Outer: c.fn.Program, Site: e})
+	p, err := parse.Eval(rt.source(src), parse.Options{Poll: rt.parsePoll}, parse.EvalContext{Outer: c.fn.Program, Site: e})
 	if err != nil {
 		rt.throwSyntax(err)
 		return Undefined, false
@@ -259,7 +268,7 @@ func (c *Call) CreateDynamicFunction(kind parse.FunctionKind) Value {
 			return Undefined
 		}
 	}
-	p, err := parse.Function(params, body, kind, parse.Options{})
+	p, err := parse.Function(params, body, kind, parse.Options{Poll: rt.parsePoll})
 	if err != nil {
 		rt.throwSyntax(err)
 		return Undefined
@@ -285,8 +294,11 @@ func (c *Call) CreateDynamicFunction(kind parse.FunctionKind) Value {
 // throwParse throws the error of the parser.
 func (rt *Runtime) throwParse(e *parse.Error) {
 	kind := SyntaxErrorPrototype
-	if e.Kind == code.ReferenceError {
+	switch e.Kind {
+	case code.ReferenceError:
 		kind = ReferenceErrorPrototype
+	case code.RangeError:
+		kind = RangeErrorPrototype
 	}
 	rt.Throw(rt.realm.NewError(kind, e.Msg))
 }

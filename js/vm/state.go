@@ -14,6 +14,8 @@ type state struct {
 
 	jobs      []job
 	jobHead   int
+	codeBytes int // of programs and functions, counted as external
+	jobBytes  int // of the queue, counted as external
 	reactions []Value
 	rejection func(p Ref, handled bool) // HostPromiseRejectionTracker
 
@@ -28,6 +30,7 @@ type state struct {
 	preparing    bool // prepareStackTrace runs
 
 	regexps     map[regexpKey]*regexp.Program
+	regexpBytes int // what regexps holds
 	regexpRows  []regexpSlot
 	matcher     *regexp.Matcher
 	lastMatch   lastMatch

@@ -128,6 +128,9 @@ func narrow(w []uint16) Str {
 // maxStringLen is the longest string in units, as V8 has it: longer ones are a RangeError.
 const maxStringLen = 1<<29 - 24
 
+// tooLong throws what a String that would be longer gives.
+func (rt *Runtime) tooLong() bool { return rt.RangeError("Invalid string length") }
+
 // flatAt is the view of a cell that is flat (kindStr1 or kindStr2).
 func (rt *Runtime) flatAt(c Ref) Str {
 	h := rt.mem[c]
@@ -364,8 +367,7 @@ func (rt *Runtime) Concat(a, b Value) (Value, bool) {
 	case m == 0:
 		return a, true
 	case n+m > maxStringLen:
-		rt.RangeError("Invalid string length")
-		return Undefined, false
+		return Undefined, rt.tooLong()
 	case n+m < ropeMin:
 		return rt.concatFlat(rt.flat(x), rt.flat(y)), true
 	}
@@ -412,18 +414,53 @@ func (rt *Runtime) strEqual(x, y Ref) bool {
 	return rt.flat(x).Equal(rt.flat(y))
 }
 
-// StringBuilder gathers units in Go memory. The zero value is empty.
+// StringBuilder gathers units in Go memory. The zero value is empty. One that would be longer than a String can be forgets what was written and
+// takes no more: Value then throws.
 type StringBuilder struct {
-	l []byte
-	w []uint16 // in use from the first unit above 255 on
+	l    []byte
+	w    []uint16 // in use from the first unit above 255 on
+	over bool
+	rt   *Runtime // asked for room and polled as it grows; nil: by no one
 }
+
+// builder is a StringBuilder for as much as a String can hold.
+func (rt *Runtime) builder() StringBuilder { return StringBuilder{rt: rt} }
 
 // Len is the number of units written.
 func (b *StringBuilder) Len() int { return len(b.l) + len(b.w) }
 
+// Full reports whether too much was written.
+func (b *StringBuilder) Full() bool { return b.over }
+
+// grow makes room for n units more; false if they are too many.
+func (b *StringBuilder) grow(n int) bool {
+	have := b.Len()
+	if b.over || have+n > maxStringLen {
+		b.l, b.w, b.over = nil, nil, true
+		return false
+	}
+	size := max(have+n, min(2*have, maxStringLen), 32)
+	if b.w != nil {
+		b.reserve(2 * size)
+		b.w = append(make([]uint16, 0, size), b.w...)
+	} else {
+		b.reserve(size)
+		b.l = append(make([]byte, 0, size), b.l...)
+	}
+	return true
+}
+
+func (b *StringBuilder) reserve(bytes int) {
+	if b.rt != nil && bytes > 1<<16 {
+		b.rt.poll()
+		b.rt.reserve(bytes)
+	}
+}
+
 func (b *StringBuilder) widen() {
-	if b.w == nil {
-		b.w = make([]uint16, len(b.l), 2*len(b.l)+16)
+	if b.w == nil && !b.over {
+		b.reserve(4 * len(b.l))
+		b.w = make([]uint16, len(b.l), min(2*len(b.l), maxStringLen)+16)
 		for i, c := range b.l {
 			b.w[i] = uint16(c)
 		}
@@ -435,10 +472,16 @@ func (b *StringBuilder) widen() {
 func (b *StringBuilder) WriteUnit(u uint16) {
 	if b.w == nil {
 		if u < 256 {
+			if len(b.l) == cap(b.l) && !b.grow(1) {
+				return
+			}
 			b.l = append(b.l, byte(u))
 			return
 		}
 		b.widen()
+	}
+	if len(b.w) == cap(b.w) && !b.grow(1) {
+		return
 	}
 	b.w = append(b.w, u)
 }
@@ -455,28 +498,28 @@ func (b *StringBuilder) WriteRune(r rune) {
 
 // WriteStr appends units.
 func (b *StringBuilder) WriteStr(s Str) {
-	switch {
-	case s.W != nil:
+	if s.W != nil {
 		b.widen()
+	}
+	switch {
+	case b.w == nil:
+		if len(b.l)+len(s.L) > cap(b.l) && !b.grow(len(s.L)) {
+			return
+		}
+		b.l = append(b.l, s.L...)
+	case len(b.w)+s.Len() > cap(b.w) && !b.grow(s.Len()):
+	case s.W != nil:
 		b.w = append(b.w, s.W...)
-	case b.w != nil:
+	default:
 		for _, c := range s.L {
 			b.w = append(b.w, uint16(c))
 		}
-	default:
-		b.l = append(b.l, s.L...)
 	}
 }
 
 // WriteASCII appends ASCII text.
 func (b *StringBuilder) WriteASCII(s string) {
-	if b.w != nil {
-		for i := range len(s) {
-			b.w = append(b.w, uint16(s[i]))
-		}
-		return
-	}
-	b.l = append(b.l, s...)
+	b.WriteStr(Str{L: unsafe.Slice(unsafe.StringData(s), len(s))})
 }
 
 // WriteString appends WTF-8 text.
@@ -498,9 +541,8 @@ func (b *StringBuilder) Str() Str {
 
 // Value makes the String; RangeError when it is too long.
 func (b *StringBuilder) Value(rt *Runtime) (Value, bool) {
-	if b.Len() > maxStringLen {
-		rt.RangeError("Invalid string length")
-		return Undefined, false
+	if b.over {
+		return Undefined, rt.tooLong()
 	}
 	return rt.NewStr(b.Str()), true
 }

@@ -91,10 +91,11 @@ type Heap struct {
 
 	stack []uint32 // mark stack
 
-	since  int // words handed out since the last marking
-	budget int // words that raise Want
-	limit  int // words of pages in use above which OverLimit is raised; 0 for none
-	inUse  int // words of pages not free
+	since    int // words handed out since the last marking
+	budget   int // words that raise Want
+	limit    int // words of pages in use and external above which OverLimit is raised; 0 for none
+	inUse    int // words of pages not free
+	external int // bytes outside the region that cells keep
 
 	// Want is raised when it is time to collect.
 	Want bool
@@ -105,6 +106,8 @@ type Heap struct {
 
 	// Wanted, when set, is called as Want or OverLimit is raised.
 	Wanted func()
+	// Past, when set, is called before an allocation that takes the heap a quarter past its limit. It may not return.
+	Past func()
 
 	// Cycles counts collections.
 	Cycles int
@@ -123,7 +126,7 @@ const (
 var ErrLarge = errors.New("heap: out of memory")
 
 // New reserves a region whose first stackWords words are the value stack (with word 0,
-// which is no one's). limitBytes bounds the pages in use; 0 is no limit.
+// which is no one's). limitBytes bounds the pages in use and what External counts; 0 is no limit.
 func New(stackWords int, limitBytes int) (*Heap, error) {
 	h := &Heap{budget: minBudgetWords, limit: limitBytes / 8}
 	if err := h.region.reserve(); err != nil {
@@ -164,9 +167,17 @@ func (h *Heap) commitTo(words uint64) {
 		words = h.region.size()
 	}
 	if err := h.region.commit(h.commit, words); err != nil {
-		panic(fmt.Errorf("%w: %v", ErrLarge, err))
+		h.full()
 	}
 	h.commit = words
+}
+
+// full is called when a cell cannot be made at all.
+func (h *Heap) full() {
+	if h.Past != nil {
+		h.Past()
+	}
+	panic(ErrLarge)
 }
 
 // Alloc makes a cell of at least words words (at least 1), zero but for the kind in its header.
@@ -252,16 +263,42 @@ func (h *Heap) use(words int) {
 	}
 }
 
-// External counts bytes that live outside the region and die with cells, so that they bring
-// the next collection nearer.
-func (h *Heap) External(bytes int) { h.use(bytes / 8) }
+// External counts bytes that live outside the region and die with cells: they count against the limit, and bring the next
+// collection nearer. A negative number takes back what was counted.
+func (h *Heap) External(bytes int) {
+	h.external += bytes
+	if bytes > 0 {
+		h.use(bytes / 8)
+		h.checkLimit()
+	}
+}
+
+// ExternalBytes is what External counted.
+func (h *Heap) ExternalBytes() int { return h.external }
+
+// Room reports whether bytes more are within the limit.
+func (h *Heap) Room(bytes int) bool {
+	return h.limit == 0 || h.inUse+h.external/8+bytes/8 <= h.limit
+}
+
+// Reserve is called before bytes are allocated, in the region or for work outside it: see Past.
+func (h *Heap) Reserve(bytes int) {
+	if h.limit > 0 && h.Past != nil && h.inUse+h.external/8+bytes/8 > h.limit+h.limit/4 {
+		h.Past()
+	}
+}
 
 // Slack reports whether a quarter of what brings the next collection has been handed out: enough to collect when there is time.
 func (h *Heap) Slack() bool { return h.since > h.budget/4 }
 
 func (h *Heap) countPages(n int) {
+	h.Reserve(n * PageWords * 8)
 	h.inUse += n * PageWords
-	if h.limit > 0 && h.inUse > h.limit && !h.OverLimit {
+	h.checkLimit()
+}
+
+func (h *Heap) checkLimit() {
+	if h.limit > 0 && !h.OverLimit && h.inUse+h.external/8 > h.limit {
 		h.OverLimit, h.Want = true, true
 		if h.Wanted != nil {
 			h.Wanted()
@@ -284,7 +321,7 @@ func (h *Heap) grow(n uint32) uint32 {
 	p := h.top
 	end := (uint64(p) + uint64(n)) << pageShift
 	if end > h.region.size() {
-		panic(ErrLarge)
+		h.full()
 	}
 	h.commitTo(end)
 	h.top += n
@@ -300,7 +337,7 @@ func (h *Heap) grow(n uint32) uint32 {
 
 func (h *Heap) allocLarge(kind uint8, words uint32) Ref {
 	if words > MaxWords {
-		panic(ErrLarge)
+		h.full()
 	}
 	n := (words + PageWords - 1) >> pageShift
 	h.countPages(int(n))
@@ -493,11 +530,12 @@ func (h *Heap) EndMark() {
 	}
 	h.inUse = used * PageWords
 	h.since = 0
-	h.budget = max(minBudgetWords, live)
+	h.budget = max(minBudgetWords, live+h.external/8)
 	h.Want = false
-	h.OverLimit = h.limit > 0 && h.inUse > h.limit
+	used = h.inUse + h.external/8
+	h.OverLimit = h.limit > 0 && used > h.limit
 	if h.limit > 0 {
-		h.budget = min(h.budget, max(h.limit-h.inUse, minBudgetWords/8))
+		h.budget = min(h.budget, max(h.limit-used, minBudgetWords/8))
 	}
 	h.Cycles++
 }

@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// MaxBigIntBits is the length beyond which a BigInt is refused with a RangeError, as in V8.
-const MaxBigIntBits = 1 << 30
+// MaxBigIntBits is the length beyond which a BigInt is refused with a RangeError: that of SpiderMonkey and JavaScriptCore. V8 goes
+// to 1<<30, but an operation on such numbers takes minutes, and math/big cannot be interrupted.
+const MaxBigIntBits = 1 << 20
 
 // AsUintN is v modulo 2^bits. bits is at most 2^53-1. A result that would have more than MaxBigIntBits bits gives nil.
 func AsUintN(bits uint64, v *big.Int) *big.Int {

@@ -3,6 +3,7 @@ package num
 import (
 	"math"
 	"math/big"
+	"math/bits"
 	"strconv"
 	"unsafe"
 )
@@ -302,8 +303,18 @@ func StringToBigInt[T byte | uint16](s []T) *big.Int {
 	return ParseBigDigits(s, radix, neg)
 }
 
-// ParseBigDigits reads digits that are all valid in radix.
+// ParseBigDigits reads digits that are all valid in radix. An integer far beyond MaxBigIntBits comes out as another beyond it.
 func ParseBigDigits[T byte | uint16](s []T, radix int, neg bool) *big.Int {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	if len(s) > MaxBigIntBits+1 || len(s)*(bits.Len(uint(radix))-1) > MaxBigIntBits+64 {
+		x := new(big.Int).Lsh(big.NewInt(1), MaxBigIntBits+1)
+		if neg {
+			x.Neg(x)
+		}
+		return x
+	}
 	b := make([]byte, 0, len(s)+1)
 	if neg {
 		b = append(b, '-')

@@ -230,8 +230,14 @@ func (p *parser) likelyArrow(i int) bool {
 		p.parenMemo = map[int]bool{}
 	}
 	save := p.lexState
+	var open []int // of parentheses their places, of templates -1, of other braces -2
 	defer func() {
 		p.lexState = save
+		for _, at := range open {
+			if at >= 0 {
+				p.parenMemo[at] = false // nothing closes it
+			}
+		}
 		if r := recover(); r != nil {
 			if _, ok := r.(*Error); !ok {
 				panic(r)
@@ -239,7 +245,6 @@ func (p *parser) likelyArrow(i int) bool {
 		}
 	}()
 	p.parenMemo[i] = false
-	var open []int // of parentheses their places, of templates -1, of other braces -2
 	p.end = i
 	before := tEOF
 	for {

@@ -214,6 +214,9 @@ func isSpace(r rune) bool {
 
 // next reads the next token. A / is a division: rescanRegExp turns it into a regular expression.
 func (p *parser) next() {
+	if p.left--; p.left < 0 {
+		p.pollNow()
+	}
 	p.prevEnd = p.end
 	p.scan(p.end)
 }

@@ -12,6 +12,8 @@ type Options struct {
 	Name string // file name or URL, for stacks and errors
 	Line int    // line and column (from 0) of the source's first character within Name
 	Col  int
+	// Poll, where set, is called every few thousand tokens with the bytes of the tree. It may panic, which ends the parse.
+	Poll func(bytes int)
 }
 
 // Latin1 makes a source of bytes that hold Latin-1 text (ASCII, for one). The bytes are not copied and must not change.
@@ -184,6 +186,7 @@ func (p *parser) release() {
 func first(src code.Source, o Options, kind code.Kind, setup func(*parser)) (prog *code.Program, err error) {
 	prog = &code.Program{Name: o.Name, Line: o.Line, Col: o.Col, Kind: kind, Source: src}
 	p := newParser(prog)
+	p.poll = o.Poll
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)

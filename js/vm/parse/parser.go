@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"unsafe"
+
 	"strconv"
 
 	"github.com/niso-engine/niso/js/vm/code"
@@ -70,6 +72,8 @@ type parser struct {
 	strict bool
 	ctx    ctx
 	depth  int
+	poll   func(bytes int) // Options.Poll
+	left   int             // tokens until it is called
 
 	nodes     []node
 	scopes    []scope
@@ -501,4 +505,14 @@ func (p *parser) restore(s *state) {
 	p.records, p.caps, p.privRefs = p.records[:s.recs], p.caps[:s.caps], p.privRefs[:s.privs]
 	p.fn.seq, p.fn.caps = s.seq, p.fn.caps[:s.fnCaps]
 	p.strict, p.ctx, p.coverErr, p.coverDup, p.depth, p.child, p.nFuncs = s.strict, s.ctx, s.coverErr, s.coverDup, s.depth, s.child, s.nFuncs
+}
+
+// pollEvery is the number of tokens between calls of Options.Poll.
+const pollEvery = 1 << 12
+
+func (p *parser) pollNow() {
+	p.left = pollEvery
+	if p.poll != nil {
+		p.poll(cap(p.nodes)*int(unsafe.Sizeof(node{})) + cap(p.scopes)*int(unsafe.Sizeof(scope{})) + cap(p.vars)*int(unsafe.Sizeof(variable{})) + cap(p.refs)*int(unsafe.Sizeof(ref{})))
+	}
 }

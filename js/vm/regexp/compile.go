@@ -95,8 +95,17 @@ func (p *Program) Bytes() int {
 	return n
 }
 
+// MaxSource is the length in units of the longest pattern.
+const MaxSource = 1 << 21
+
+// TooLarge is the error of a pattern that is longer.
+func TooLarge() error { return &SyntaxError{errTooLarge} }
+
 // Compile parses and compiles a pattern. The error is a *SyntaxError.
 func Compile(src []uint16, flags Flags) (*Program, error) {
+	if len(src) > MaxSource {
+		return nil, TooLarge()
+	}
 	ps, tree, err := parse(src, flags)
 	if err != nil {
 		return nil, err

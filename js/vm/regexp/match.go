@@ -15,12 +15,13 @@ var ErrStack = errors.New("regular expression too complex")
 
 // A Matcher runs programs. It keeps its stacks; it belongs to one goroutine.
 type Matcher struct {
-	// Interrupt, where set, is called every few thousand backtracks; an error ends the match and is returned.
+	// Interrupt, where set, is called every few thousand steps; an error ends the match and is returned. It may panic.
 	Interrupt func() error
 
 	regs  []int32
 	stack []int32
-	steps int
+	steps int // backtracks, turns of loops, and units read in runs by 16
+	next  int // steps at which Interrupt is called next
 	err   error
 }
 
@@ -288,6 +289,21 @@ func many[T byte | uint16](p *Program, w uint32, s []T, pos, limit int) (int, in
 
 const interruptEvery = 1 << 13
 
+// check is called every so many steps: false when the match is to end.
+func (m *Matcher) check(steps, stack int) bool {
+	m.next = steps + interruptEvery
+	if m.Interrupt != nil {
+		if m.err = m.Interrupt(); m.err != nil {
+			return false
+		}
+	}
+	if stack > MaxStackBytes/4 {
+		m.err = ErrStack
+		return false
+	}
+	return true
+}
+
 // run tries to match at one position.
 func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 	code, regs, stack := p.code, m.regs, m.stack[:0]
@@ -382,6 +398,7 @@ func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 			}
 		case opBackref:
 			if next := backref(p.refs[arg], code[pc+1], regs, s, pos); next >= 0 {
+				steps += max(next-pos, pos-next) >> 4
 				pos = next
 				pc += 2
 				continue
@@ -417,6 +434,10 @@ func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 				}
 			}
 		case opLoop, opLoopLazy:
+			if steps++; steps > m.next && !m.check(steps, len(stack)) {
+				m.stack, m.steps = nil, steps
+				return false
+			}
 			n, lo, hi := regs[arg], int32(code[pc+1]), int32(code[pc+2])
 			exit := int(code[pc+3])
 			body := pc + 4
@@ -455,6 +476,7 @@ func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 		case opRun:
 			lo, hi := int(code[pc+1]), int(code[pc+2])
 			n, end := many(p, code[pc+3], s, pos, hi)
+			steps += n >> 4
 			if n >= lo {
 				if n > lo {
 					least := pos
@@ -484,19 +506,9 @@ func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 		}
 
 		// Failure: take up the last choice.
-		if steps++; steps&(interruptEvery-1) == 0 {
-			if m.Interrupt != nil {
-				if err := m.Interrupt(); err != nil {
-					m.err = err
-					m.stack, m.steps = stack, steps
-					return false
-				}
-			}
-			if len(stack) > MaxStackBytes/4 {
-				m.err = ErrStack
-				m.stack = nil
-				return false
-			}
+		if steps++; steps > m.next && !m.check(steps, len(stack)) {
+			m.stack, m.steps = nil, steps
+			return false
 		}
 	back:
 		for {
@@ -522,9 +534,11 @@ func run[T byte | uint16](m *Matcher, p *Program, s []T, pos int) bool {
 					end--
 					// Where a certain unit must follow, go back to one at once.
 					if f := code[pc+4]; opcode(f) == opChar {
+						from := end
 						for end > least && (end >= len(s) || uint32(s[end]) != f>>8) {
 							end--
 						}
+						steps += (from - end) >> 4
 					}
 				case op < opCharB:
 					_, n := codeBefore(s, end)
