@@ -271,6 +271,12 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	}
 	g = &t.geo[b]
 
+	blank := t.lineIfEmpty(b)
+	if blank != 0 {
+		a, _ := lineBox(st, t.Font(st))
+		f.first, f.last = f.origin.Y+a, f.origin.Y+a
+	}
+
 	// The height of the content, and the margins that go through the bottom.
 	// https://www.w3.org/TR/CSS22/visudet.html#normal-block
 	end := f.strut
@@ -284,7 +290,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		end = strut{}
 	} else {
 		marker := t.links[b].first != 0 && t.links[t.links[b].first].kind == KindMarker
-		through = f.empty && f.top && !marker && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
+		through = f.empty && f.top && !marker && blank == 0 && g.border.Bottom+g.padding.Bottom == 0 && (h == Indefinite || h == 0) && z.MinH == 0
 		switch {
 		case through:
 		case f.clearedEnd:
@@ -299,9 +305,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 			end = strut{}
 		}
 	}
-	content := max(0, bottom-f.origin.Y) + fr.H + legend
+	content := max(0, bottom-f.origin.Y, blank) + fr.H + legend
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
-		content = max(content, p.placeMarker(&f, l.first))
+		content = p.placeMarker(&f, l.first, content)
 	}
 	if h, ok := containedHeight(st.Content); ok {
 		content = h + fr.H
@@ -355,6 +361,21 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		}
 		s.endPos, s.endNeg, s.endQuirk = end.pos, end.neg, uint16(end.quirk)
 	}
+}
+
+// editingHost reports whether b's element can be edited and what is around it cannot.
+func (t *Tree) editingHost(b BoxID) bool {
+	return t.recs[b].UI.UserModify != style.WebkitUserModifyReadOnly && t.recs[t.links[b].parent].UI.UserModify == style.WebkitUserModifyReadOnly &&
+		t.links[b].flags&FlagAnonymous == 0
+}
+
+// lineIfEmpty is the height of b without content: an editing host has room for a line.
+func (t *Tree) lineIfEmpty(b BoxID) geom.Unit {
+	if t.links[b].first != 0 || !t.editingHost(b) {
+		return 0
+	}
+	st := t.Style(b)
+	return lineHeight(st, t.Font(st))
 }
 
 // alignsBlock reports whether align-content moves the content of a block container.
@@ -518,7 +539,7 @@ func (p *pass) topStrut(b BoxID, cbW geom.Unit, ch *chain) (s strut, through boo
 	}
 	g = &t.geo[b]
 	inside := s
-	if children && !marker {
+	if children && !marker && t.lineIfEmpty(b) == 0 {
 		bx, bs := t.Style(b).Box, t.Style(b).Surround
 		zero := func(l style.Length) bool { return !l.IsLength() || l.IsZero() || l.HasPercent() }
 		if g.border.Bottom+g.padding.Bottom == 0 && zero(bx.Height) && zero(bx.MinHeight) && bx.AspectRatio.W == 0 {
@@ -801,20 +822,23 @@ func (p *pass) flowMinMax(b BoxID) (mn, mx geom.Unit) {
 	return mn, max(mx, fl[0]+fl[1])
 }
 
-// placeMarker places the outside marker of a list item beside its first line, and returns how much border-box height
-// it needs: where there is no line the marker makes one.
-func (p *pass) placeMarker(f *flow, m BoxID) geom.Unit {
+// placeMarker places the outside marker of a list item beside its first line, and returns what border-box height the two take where the
+// content alone takes h: where there is no line the marker makes one, and one that is too low for it moves the content down.
+func (p *pass) placeMarker(f *flow, m BoxID, h geom.Unit) geom.Unit {
 	t := p.t
 	cc := Free()
 	cc.Flags = ShrinkToFit
 	r := p.layout(m, &cc)
 	g := &t.geo[m]
 	y := f.origin.Y
-	need := geom.Unit(0)
 	if f.first != Indefinite && r.First != Indefinite {
-		y = f.first - r.First
-	} else if f.empty {
-		need = y + r.Size.H + t.geo[f.b].padding.Bottom + t.geo[f.b].border.Bottom
+		if y = f.first - r.First; y < f.origin.Y {
+			d := f.origin.Y - y
+			p.shiftContent(f.b, d)
+			y, h, f.first, f.last = y+d, h+d, f.first+d, f.last+d
+		}
+	} else {
+		h = max(h, y+r.Size.H+t.geo[f.b].padding.Bottom+t.geo[f.b].border.Bottom)
 		f.first, f.last = y+r.First, y+r.First
 	}
 	x := f.origin.X - r.Size.W - g.margin.Right
@@ -822,7 +846,7 @@ func (p *pass) placeMarker(f *flow, m BoxID) geom.Unit {
 		x = f.origin.X + f.cw + g.margin.Left
 	}
 	g.offset = geom.Point{X: x, Y: y}
-	return need
+	return h
 }
 
 // centerContent moves the content of a button, or of a cell whose content is placed by vertical-align, down into the free space.
@@ -864,8 +888,14 @@ func (p *pass) shiftContent(b BoxID, d geom.Unit) {
 		}
 		for k := r.frags.start; k < r.frags.end; k++ {
 			s.frags[k].Rect.Y += d
-			if s.frags[k].Kind == FragmentAtomic && t.links[s.frags[k].Box].parent != b {
-				t.geo[s.frags[k].Box].offset.Y += d
+		}
+		for _, it := range s.itemsOf(r) { // what lies in inline boxes
+			switch {
+			case t.links[it.box].parent == b:
+			case it.kind == itemAtomic || it.kind == itemFloat || it.kind == itemBlock:
+				t.geo[it.box].offset.Y += d
+			case it.kind == itemAbsolute:
+				t.saved[it.box].endNeg += d
 			}
 		}
 	}

@@ -189,6 +189,7 @@ func layoutFlex(p *pass, b BoxID, c *Constraints) {
 	if !f.row {
 		hh = f.main
 	}
+	hh = max(hh, p.t.lineIfEmpty(b))
 	if h == Indefinite || ratioMin {
 		h = hh + fr.H
 		if c.FixedH == Indefinite {

@@ -154,7 +154,7 @@ func layoutGrid(p *pass, b BoxID, c *Constraints) {
 	g.position(rows, inner, g.st.Flex.AlignContent)
 	g.passDown(rows)
 	if h == Indefinite || ratioMin {
-		h = inner + fr.H
+		h = max(inner, p.t.lineIfEmpty(b)) + fr.H
 		if c.FixedH == Indefinite {
 			h = z.clampH(h)
 		}

@@ -315,15 +315,15 @@ func (m *lineMaker) reopen(at cursor, n int) []BoxID {
 	return m.open
 }
 
-// hasMarker reports whether an outside list marker stands beside the line.
+// hasMarker reports whether an outside list marker stands beside the line, if it makes a line box.
 func (m *lineMaker) hasMarker() bool {
 	c := m.p.t.links[m.b].first
-	return c != 0 && len(m.lines) == 0 && m.p.t.links[c].kind == KindMarker
+	return c != 0 && len(m.lines) == 0 && m.p.t.links[c].kind == KindMarker && m.f.first == Indefinite
 }
 
 // madeLine reports whether the pieces of the line make a line box.
 func (m *lineMaker) madeLine() bool {
-	if m.hasMarker() {
+	if m.block < 0 && (m.hasMarker() || len(m.lines) == 0 && m.f.empty && m.p.t.editingHost(m.b)) {
 		return true
 	}
 	for i := range m.pieces {
@@ -666,7 +666,7 @@ type inlineBox struct {
 	first       int // fragments from here on lie in it
 	asc, desc   geom.Unit
 	fasc, fdesc geom.Unit // of the font
-	content     bool
+	content     bool      // its own strut counts
 }
 
 // alignedRange are fragments of a box that is aligned to the line's top or bottom.
@@ -751,6 +751,7 @@ func (m *lineMaker) place() geom.Unit {
 	if m.quirk && !m.hasMarker() || !m.made {
 		root.asc, root.desc = -far, -far
 	}
+	root.content = root.asc != -far
 	m.boxes = append(m.boxes[:0], root)
 	for _, b := range m.open {
 		m.openBox(b, x, false)
@@ -1019,7 +1020,6 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 				fr.Rect.W += geom.FromPx(justify * float32(n))
 			}
 		}
-		top.content = true
 		m.strut(top)
 		if m.fallback != nil {
 			m.otherFaces(top, &fr)
@@ -1028,10 +1028,13 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 		return x + fr.Rect.W
 	case itemBreak:
 		top := &m.boxes[len(m.boxes)-1]
-		top.content = true
-		m.strut(top)
-		m.frags = append(m.frags, Fragment{Kind: FragmentBreak, Box: it.box, Rect: geom.Rect{X: x, Y: -top.fasc, H: top.fasc + top.fdesc},
-			Baseline: top.fasc, Start: it.start, Stop: it.end})
+		fr := Fragment{Kind: FragmentBreak, Box: it.box, Rect: geom.Rect{X: x}, Start: it.start, Stop: it.end}
+		// A box whose only content of its own is the break has no strut in quirks mode, unless nothing else is there.
+		if top.content || top.asc == -far && len(m.aligned) == 0 {
+			m.strut(top)
+			fr.Rect.Y, fr.Rect.H, fr.Baseline = -top.fasc, top.fasc+top.fdesc, top.fasc
+		}
+		m.frags = append(m.frags, fr)
 	case itemAtomic:
 		g := &t.geo[it.box]
 		h := g.size.H + g.margin.Top + g.margin.Bottom
@@ -1052,8 +1055,9 @@ func (m *lineMaker) placePiece(pc *piece, x geom.Unit, justify float32) geom.Uni
 
 // strut adds a box's own strut to its ascent and descent, in modes where only text does.
 func (m *lineMaker) strut(b *inlineBox) {
-	if b.asc == -far {
-		b.asc, b.desc = m.strutOf(b.st)
+	if !b.content {
+		a, d := m.strutOf(b.st)
+		b.asc, b.desc, b.content = max(b.asc, a), max(b.desc, d), true
 	}
 }
 
@@ -1115,6 +1119,7 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 	ib.fasc, ib.fdesc = geom.FromPx(font.Metrics.Ascent), geom.FromPx(font.Metrics.Descent)
 	if m.made && (!m.quirk || start && hasInlineEdges(st)) {
 		ib.asc, ib.desc = lineBox(st, font)
+		ib.content = true
 	}
 	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top}
 	if start {

@@ -156,13 +156,21 @@ func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {
 		dst = append(dst, m.rect(t.inlines.frags[i-1].Rect))
 	}
 	if t.links[b].flags&FlagBlockInside != 0 {
-		for c := t.links[b].first; c != 0; c = t.links[c].next {
-			if t.links[c].flags&(FlagInlineLevel|FlagAbsolute|FlagFloat) == 0 {
-				// The anonymous block around it is as wide as the container.
-				g := &t.geo[t.Container(b)]
-				in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
-				dst = append(dst, m.rect(geom.Rect{X: in.X, Y: t.geo[c].offset.Y, W: in.W, H: t.geo[c].size.H}))
-			}
+		dst = t.blockRects(dst, &m, t.Container(b), b)
+	}
+	return dst
+}
+
+// blockRects appends the rectangles of the anonymous blocks, as wide as the container, around the block-level boxes in inline box b.
+func (t *Tree) blockRects(dst []geom.RectF, m *transform, container, b BoxID) []geom.RectF {
+	g := &t.geo[container]
+	in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
+	for c := t.links[b].first; c != 0; c = t.links[c].next {
+		switch l := &t.links[c]; {
+		case l.flags&(FlagInlineLevel|FlagAbsolute|FlagFloat) == 0:
+			dst = append(dst, m.rect(geom.Rect{X: in.X, Y: t.geo[c].offset.Y, W: in.W, H: t.geo[c].size.H}))
+		case l.flags&FlagBlockInside != 0:
+			dst = t.blockRects(dst, m, container, c)
 		}
 	}
 	return dst
@@ -177,7 +185,11 @@ func (t *Tree) BoundingClientRect(n dom.NodeID) (r geom.RectF, ok bool) {
 	}
 	r = rects[0]
 	for _, s := range rects[1:] {
-		if s.W != 0 && s.H != 0 { // others do not count
+		switch {
+		case s.W == 0 || s.H == 0: // does not count
+		case r.W == 0 || r.H == 0:
+			r = s
+		default:
 			r = r.Union(s)
 		}
 	}

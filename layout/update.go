@@ -593,7 +593,8 @@ func (p *pass) inPlace(b BoxID) bool {
 	if len(t.columns) > 0 && t.inColumns(b) {
 		return false
 	}
-	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 {
+	if l.flags&flagLaidOut == 0 || l.flags&(flagFloatsEscape|FlagItem) != 0 ||
+		l.flags&FlagBody != 0 && t.doc.Mode == dom.Quirks { // it fills what its margins leave of the viewport
 		return false
 	}
 	switch l.kind {

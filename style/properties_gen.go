@@ -3428,7 +3428,7 @@ var propertyTable = [PropertyCount]Property{
 	PropInterpolateSize:           {Name: "interpolate-size", Group: GroupUI, Type: "InterpolateSize", Initial: "numeric-only", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropMathStyle:                 {Name: "math-style", Group: GroupUI, Type: "MathStyle", Initial: "normal", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropMathDepth:                 {Name: "math-depth", Group: GroupUI, Type: "Int", Initial: "0", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
-	PropWebkitUserModify:          {Name: "-webkit-user-modify", Group: GroupUI, Type: "WebkitUserModify", Initial: "read-only", Inherited: true, Damage: DamageRepaint, Percent: "", Anim: ""},
+	PropWebkitUserModify:          {Name: "-webkit-user-modify", Group: GroupUI, Type: "WebkitUserModify", Initial: "read-only", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropTextAnchor:                {Name: "text-anchor", Group: GroupUI, Type: "TextAnchor", Initial: "start", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropDominantBaseline:          {Name: "dominant-baseline", Group: GroupUI, Type: "DominantBaseline", Initial: "auto", Inherited: true, Damage: DamageLayout, Percent: "", Anim: ""},
 	PropDisplay:                   {Name: "display", Group: GroupBox, Type: "Display", Initial: "inline", Inherited: false, Damage: DamageRebuild, Percent: "", Anim: ""},

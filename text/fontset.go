@@ -443,9 +443,8 @@ func (w *webFace) offer() offer {
 // faceFor is the first face that shows a cluster: the face and its size in px.
 func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 	base := cluster[0]
-	var partial *face
-	var partialPx float32
-	tryEmoji := emoji
+	var whole, partial *face // of the style: show all of it, show its base
+	var wholePx, partialPx float32
 	for i := range f.cands {
 		c := &f.cands[i]
 		if !c.inRange(base) {
@@ -464,12 +463,6 @@ func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 				continue
 			}
 		}
-		if tryEmoji && !x.file.hasColor() {
-			if partial == nil {
-				partial, partialPx = x, c.px
-			}
-			continue
-		}
 		all := true
 		for _, r := range cluster[1:] {
 			if !ignorable(r) && x.file.cmap.glyph(r) == 0 {
@@ -477,25 +470,40 @@ func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 				break
 			}
 		}
-		if all {
+		switch {
+		case all && (!emoji || x.file.hasColor()):
 			return x, c.px
-		}
-		if partial == nil {
+		case all && whole == nil:
+			whole, wholePx = x, c.px
+		case partial == nil:
 			partial, partialPx = x, c.px
 		}
 	}
-	if partial != nil && !tryEmoji && len(cluster) > 1 {
+	if partial != nil && !emoji {
 		return partial, partialPx
 	}
-	if x := f.systemFace(base, emoji); x != nil {
+	// An emoji in colour goes before one in the style's own font.
+	search := base
+	if last := cluster[len(cluster)-1]; last == 0x20E3 { // a keycap: fewer fonts have it than have digits
+		search = last
+	}
+	x := f.systemFace(search, emoji)
+	switch {
+	case x != nil && (whole == nil || x.file.hasColor()):
 		return x, f.SizePx
-	}
-	if partial != nil {
+	case whole != nil:
+		return whole, wholePx
+	case partial != nil:
 		return partial, partialPx
 	}
-	for i := range f.cands {
+	for i := range f.cands { // .notdef
 		if c := &f.cands[i]; c.face != nil {
-			return c.face, c.px // .notdef
+			if c.twin != nil {
+				if x := f.twinOf(c); x != nil {
+					return x, c.px
+				}
+			}
+			return c.face, c.px
 		}
 	}
 	return nil, 0

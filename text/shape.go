@@ -561,14 +561,10 @@ func (s *Shaper) shapePiece(b *Buffer, in *Input, seg *segment, sf *shaperFace, 
 	switch p.kind {
 	case pieceControl:
 		b.Glyphs = append(b.Glyphs, Glyph{Cluster: p.start, ID: seg.face.space, Flags: GlyphZeroWidth | GlyphClusterStart})
-	case pieceSpace:
+	case pieceSpace: // U+00A0 has the glyph of U+0020 too, and kerns like it
 		id := seg.face.space
 		adv := sf.spaceAdv
-		if p.end-p.start == 2 {
-			if g := seg.face.file.cmap.glyph(0xa0); g != 0 && sf.font != nil {
-				id, adv = g, int32(sf.font.Face().HorizontalAdvance(ot.GID(g)))
-			}
-		} else if st := &s.styles[s.style]; !st.noKern && !in.RTL && sf.font != nil && !(in.SpaceDropped && p.end == in.End) {
+		if st := &s.styles[s.style]; !st.noKern && !in.RTL && sf.font != nil && !(in.SpaceDropped && p.end == in.End) {
 			if p.start > seg.start && len(b.Glyphs) > 0 {
 				if r, _ := decodeLast(in.Text, int(p.start)); spaceKernRow(r) > 0 {
 					if d := s.kernBefore(sf, r, seg.script); d != 0 {

@@ -319,14 +319,14 @@ func (x *systemIndex) fallback(c *Collection, ch rune, emoji bool, r request, q 
 	if ch >= 0x2e80 && ch < 0xa000 || ch >= 0xf900 && ch < 0xfb00 || ch >= 0x20000 && ch < 0x40000 {
 		names = hanNames(q.Lang)
 	}
-	for pass := range 2 {
+	for pass := range 3 {
 		for _, i := range x.order {
 			f := &x.faces[i]
 			if !f.mayHave(ch) {
 				continue
 			}
 			switch first := pass == 0; {
-			case emoji && f.color != first:
+			case emoji && f.color != first, emoji && !first && (f.families[0] == "noto sans symbols2") != (pass == 1):
 				continue
 			case !emoji && names == nil && f.color == first:
 				continue
