@@ -270,6 +270,12 @@ func Clip(x, y, width, height float64) ScreenshotOption {
 	}
 }
 
+// Element shows the first element that matches a CSS selector, and nothing else: its border box, in whole CSS px. The page is scrolled so that it
+// is in view. Where none matches the error is a *NoElementError.
+func Element(selector string) ScreenshotOption {
+	return func(s *screenshot) error { s.Selector = selector; return nil }
+}
+
 // JPEG makes Screenshot a JPEG of a quality from 1 to 100.
 func JPEG(quality int) ScreenshotOption {
 	return func(s *screenshot) error {

@@ -29,7 +29,7 @@ func (p *Page) Navigate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	return p.loadAndWait(ctx, func() { p.top.navigate(u, navigateOptions{}) })
+	return p.loadAndWait(ctx, func() { p.top.navigate(u, navigateOptions{answered: true}) })
 }
 
 // SetContent replaces the page's document by an HTML text, at the URL base (about:blank if empty), and waits for its load event.
@@ -97,6 +97,11 @@ func (p *Page) loadAndWait(ctx context.Context, start func()) error {
 	if err := p.Do(ctx, func() error { start(); return nil }); err != nil {
 		return err
 	}
+	return p.awaitLoad(ctx)
+}
+
+// awaitLoad waits for the load that has begun; the error is that of the load.
+func (p *Page) awaitLoad(ctx context.Context) error {
 	_, err := p.Wait(ctx, DefaultLoadLimit, false, p.loaded)
 	if err != nil {
 		return err
@@ -112,17 +117,16 @@ func (p *Page) loaded() bool {
 
 // ReloadPage loads the document again.
 func (p *Page) ReloadPage(ctx context.Context) error {
-	return p.loadAndWait(ctx, func() { p.top.navigate(p.top.url, navigateOptions{replace: true, reload: true}) })
+	return p.loadAndWait(ctx, func() { p.top.navigate(p.top.url, navigateOptions{replace: true, reload: true, answered: true}) })
 }
 
 // Travel goes by delta entries in the session history: -1 is back. It reports false where there is no such entry.
 func (p *Page) Travel(ctx context.Context, delta int) (ok bool, err error) {
-	err = p.Do(ctx, func() error { ok = p.travel(delta); return nil })
+	err = p.Do(ctx, func() error { ok = p.travel(delta, true); return nil })
 	if err != nil || !ok {
 		return ok, err
 	}
-	_, err = p.Wait(ctx, DefaultLoadLimit, false, p.loaded)
-	return true, err
+	return true, p.awaitLoad(ctx)
 }
 
 // WaitLoad waits for the load event of what is loading.

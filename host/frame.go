@@ -279,7 +279,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 				f.fail(nav, err, opt)
 			case res.Status == 204 || res.Status == 205: // https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate-fetch
 				res.Body.Release()
-				f.stay(u, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
+				f.stay(u, opt, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
 			default:
 				f.commit(nav, res, res.URL, first, opt)
 			}
@@ -292,7 +292,8 @@ type navigateOptions struct {
 	reload    bool
 	form      *bind.Submission
 	initiator *frame
-	history   int // position in the session history to go to; 0: a new entry
+	history   int  // position in the session history to go to; 0: a new entry
+	answered  bool // whoever asked for it is told of an error, which the console need not be
 }
 
 // fail shows an empty document at the address that could not be loaded, and tells of the error. It is of no origin.
@@ -313,13 +314,15 @@ func (f *frame) fail(nav *navigation, err error, opt navigateOptions) {
 	}
 	f.status = 0
 	p.loop.needFrame()
-	f.stay(nav.url, err)
+	f.stay(nav.url, opt, err)
 }
 
 // stay tells that a navigation did not lead to a page.
-func (f *frame) stay(u net.URL, err error) {
+func (f *frame) stay(u net.URL, opt navigateOptions, err error) {
 	f.err = err
-	f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Failed to load " + err.Error(), URL: u.Href()})
+	if !opt.answered {
+		f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Failed to load " + err.Error(), URL: u.Href()})
+	}
 	f.loadFailed(u.Href(), err)
 	if f.element != 0 && f.parent != nil && f.parent.window != nil {
 		f.loadFired = true // there is no more to come, and the page does not wait for it
@@ -385,7 +388,9 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		f.parser.Write("")
 		f.finishParsing()
 		f.err = &net.Error{Kind: net.Other, URL: u.Href(), Msg: "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"}
-		p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: f.err.Error()})
+		if !opt.answered {
+			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: f.err.Error()})
+		}
 		f.loadFailed(u.Href(), f.err)
 	}
 }
@@ -568,7 +573,7 @@ func (f *frame) unload() {
 // navigateToFragment scrolls to a fragment of the same document.
 func (f *frame) navigateToFragment(u net.URL, replace bool) {
 	old := f.url
-	f.url = u
+	f.url, f.err = u, nil
 	f.doc.URL = u.Href()
 	f.window.SetURL(u)
 	if f.parent == nil {

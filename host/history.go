@@ -95,11 +95,11 @@ func (p windowHost) HistoryGo(w *bind.Window, delta int) {
 		p.Reload(w)
 		return
 	}
-	p.loop.post(bind.SourceHistory, func() { p.travel(delta) })
+	p.loop.post(bind.SourceHistory, func() { p.travel(delta, false) })
 }
 
-// travel goes delta entries back or forward and reports whether there was such an entry.
-func (p *Page) travel(delta int) bool {
+// travel goes delta entries back or forward and reports whether there was such an entry. answered: see navigateOptions.
+func (p *Page) travel(delta int, answered bool) bool {
 	h := &p.history
 	to := h.current + delta
 	if to < 0 || to >= len(h.entries) {
@@ -108,10 +108,11 @@ func (p *Page) travel(delta int) bool {
 	e := h.entries[to]
 	f := p.top
 	if e.doc != h.entries[h.current].doc {
-		f.navigate(e.url, navigateOptions{history: to + 1, reload: true})
+		f.navigate(e.url, navigateOptions{history: to + 1, reload: true, answered: answered})
 		return true
 	}
 	h.current = to
+	f.err = nil
 	old := f.url
 	f.url = e.url
 	f.doc.URL = e.url.Href()

@@ -70,7 +70,7 @@ func TestInitiator(t *testing.T) {
 func TestFailedLoad(t *testing.T) {
 	ctx := context.Background()
 	up := false
-	p, _ := newSitePage(t, func(w http.ResponseWriter, r *http.Request) {
+	p, said := newSitePage(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		switch {
 		case r.URL.Path == "/down" && !up:
@@ -111,6 +111,25 @@ func TestFailedLoad(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	at("back", "http://a.test/one", "/one")
+	if ok, err := p.Travel(ctx, -1); ok || err != nil {
+		t.Error("back beyond the first", ok, err)
+	}
+	if ok, err := p.Travel(ctx, 1); !ok || !errors.As(err, &le) {
+		t.Error("forward to what is still down:", ok, err)
+	}
+	if len(*said) != 0 {
+		t.Errorf("the console repeats what Navigate, ReloadPage and Travel say: %q", *said)
+	}
+	if _, err := p.Eval(ctx, "location.reload()"); err != nil {
+		t.Error(err)
+	}
+	if err := p.WaitIdle(ctx, time.Second); err != nil || len(*said) != 1 {
+		t.Errorf("a script's navigation fails without a word: %q %v", *said, err)
+	}
+	if ok, err := p.Travel(ctx, -1); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	at("back once more", "http://a.test/one", "/one")
 	up = true
 	if ok, err := p.Travel(ctx, 1); !ok || err != nil {
 		t.Fatal(ok, err)

@@ -559,15 +559,27 @@ func (p *Page) interrupted(err error) bool {
 	return true
 }
 
-// ReportMemory adds the rows of the page. From another goroutine than the page's use MemoryReport.
+// ReportMemory adds the rows of the page. A page that is busy is asked between two of its tasks; if it does not come to that soon, it has a row that says so.
+// For a function that the page calls there are none.
 func (p *Page) ReportMemory(r *perf.Report) {
-	if p.watch.stuck.Load() {
+	if p.inCallback() {
 		return
 	}
-	_ = p.Do(context.Background(), func() error {
-		p.reportMemory(r)
-		return nil
-	})
+	own := make(chan *perf.Report, 1)
+	if !p.loop.postFromAnywhere(func() {
+		o := &perf.Report{}
+		p.reportMemory(o)
+		own <- o
+	}) {
+		return
+	}
+	select {
+	case o := <-own:
+		r.Rows = append(r.Rows, o.Rows...)
+	case <-p.done:
+	case <-time.After(p.watch.patience()):
+		r.Count("live/busy-pages", 1, "Pages that are in the middle of something long: their rows are missing.")
+	}
 }
 
 func (p *Page) reportMemory(r *perf.Report) {

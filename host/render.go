@@ -240,6 +240,8 @@ type ScreenshotOptions struct {
 	FullPage bool // the whole document and not the viewport alone
 	// Clip is the part to show in CSS px of the document; nil: all of it.
 	Clip *geom.RectF
+	// Selector shows the border box of the first element that matches, in whole CSS px, and nothing else. It is scrolled into view before.
+	Selector string
 	// JPEGQuality is that of a JPEG, 1 to 100; 0: the picture is a PNG.
 	JPEGQuality int
 }
@@ -324,6 +326,12 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 	if o.Clip != nil {
 		area = *o.Clip
 	}
+	if o.Selector != "" {
+		var err error
+		if area, err = f.areaOf(o.Selector); err != nil {
+			return nil, err
+		}
+	}
 	pixels := func(px float32) int {
 		return int(min(max(0, float64(px)*p.scale+0.5), math.MaxInt32))
 	}
@@ -344,6 +352,23 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 		return nil, errEnding
 	}
 	return s, nil
+}
+
+// areaOf is where the first element that matches is in the document, in whole px.
+func (f *frame) areaOf(selector string) (a geom.RectF, err error) {
+	el, err := f.page.find(selector)
+	if err != nil {
+		return a, err
+	}
+	f.window.ScrollIntoView(el)
+	r, ok := f.layout.BoundingClientRect(el)
+	if !ok || r.Empty() {
+		return a, fmt.Errorf("there is no picture of %q: it is not shown: it has no box, or an empty one", selector)
+	}
+	scroll := f.layout.Scroll(f.layout.Root())
+	x, y := float64(r.X+scroll.X.Px()), float64(r.Y+scroll.Y.Px())
+	x0, y0 := math.Floor(x), math.Floor(y)
+	return geom.RectF{X: float32(x0), Y: float32(y0), W: float32(math.Ceil(x+float64(r.W)) - x0), H: float32(math.Ceil(y+float64(r.H)) - y0)}, nil
 }
 
 // Frame makes one rendering opportunity happen now, whatever the clock says: animation frame callbacks, styles, layout and the display list

@@ -3,11 +3,13 @@ package host
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/niso-engine/niso/net"
+	"golang.org/x/net/publicsuffix"
 )
 
 // Target is the address that a person names by --page FILE|URL, or by --url URL with --root DIR, and sets in o what its page may read: a file
@@ -39,9 +41,14 @@ func (o *Options) Target(page, root, url string) (string, error) {
 		}
 		return u.Href(), nil
 	}
-	name, frag, hasFrag := strings.Cut(page, "#")
-	if _, err := os.Stat(page); err == nil {
-		name, hasFrag = page, false
+	name, tail := page, ""
+	if i := strings.IndexAny(page, "?#"); i >= 0 {
+		if _, err := os.Stat(page); err != nil {
+			name, tail = page[:i], page[i:]
+		}
+	}
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && looksLikeHost(name) {
+		return "", fmt.Errorf("there is no file %s; if it is an address, write https://%s", name, page)
 	}
 	folder := strings.HasSuffix(filepath.ToSlash(name), "/")
 	name, err := filepath.Abs(name)
@@ -66,10 +73,25 @@ func (o *Options) Target(page, root, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	query, frag, hasFrag := strings.Cut(tail, "#")
+	if query != "" {
+		u.SetSearch(query)
+	}
 	if hasFrag {
 		u.SetHash(frag)
 	}
 	return u.Href(), nil
+}
+
+// looksLikeHost reports whether a name is rather a host, with or without a path, than a file: a.html is a file, example.org is not.
+func looksLikeHost(name string) bool {
+	host, _, _ := strings.Cut(filepath.ToSlash(name), "/")
+	host, _, _ = strings.Cut(strings.ToLower(host), ":")
+	if host == "localhost" {
+		return true
+	}
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	return icann && suffix != host
 }
 
 func isFile(name string) bool {

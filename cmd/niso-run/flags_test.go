@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -30,8 +32,12 @@ func TestMalformedFlags(t *testing.T) {
 		{"--device-scale-factor", []string{"--device-scale-factor=100"}},
 		{"max-ms", []string{"--max-ms=-1"}},
 		{"max-ms", []string{"--max-ms=soon"}},
-		{"timeout", []string{"--timeout=5"}},
-		{"--timeout", []string{"--timeout=-5s"}},
+		{"timeout", []string{"--timeout=-5s"}},
+		{"timeout", []string{"--timeout=-5"}},
+		{"timeout", []string{"--timeout=soon"}},
+		{"timeout", []string{"--timeout=1e300"}},
+		{"timeout", []string{"--timeout=NaN"}},
+		{"two pictures", []string{"--screenshot", "--full-page", "--screenshot-selector=p"}},
 		{"--wait-until", []string{"--wait-until=selector="}},
 		{"--wait-until", []string{"--wait-until=idle=5"}},
 		{"--full-page", []string{"--full-page"}},
@@ -48,6 +54,127 @@ func TestMalformedFlags(t *testing.T) {
 	niso(t, "memory").want(t, 2, "memory diff")
 }
 
+// The page may stand anywhere among the flags; what follows --screenshot is its file where it looks like one.
+func TestOrderOfArguments(t *testing.T) {
+	for _, tt := range []struct{ args, page, screenshot string }{
+		{"a.html", "a.html", ""},
+		{"a.html --screenshot", "a.html", "screenshot.png"},
+		{"--screenshot a.html", "a.html", "screenshot.png"},
+		{"--screenshot https://a.test/", "https://a.test/", "screenshot.png"},
+		{"--screenshot https://a.test/logo.png", "https://a.test/logo.png", "screenshot.png"},
+		{"--screenshot=a.out a.html", "a.html", "a.out"},
+		{"--screenshot a.JPG a.html", "a.html", "a.JPG"},
+		{"a.html --screenshot a.png", "a.html", "a.png"},
+		{"a.html --quiet --screenshot -", "a.html", "-"},
+		{"--page a.html --screenshot out", "a.html", "out"},
+		{"--screenshot out --page=a.html", "a.html", "out"},
+		{"a.html --screenshot out --dark", "a.html", "out"},
+		{"--screenshot out a.html", "a.html", "out"},
+		{"--timeout 5 a.html --dark", "a.html", ""},
+		{"--screenshot -- a.png", "a.png", "screenshot.png"},
+		{"--quiet -- -a.html", "-a.html", ""},
+		{"--quiet - --dark", "-", ""},
+		{"--screenshot-selector p a.html", "a.html", "screenshot.png"},
+	} {
+		o, err := parseArgs(strings.Fields(tt.args))
+		if err != nil || o.page != tt.page || o.screenshot != tt.screenshot {
+			t.Errorf("%s: %+v %v", tt.args, o, err)
+		}
+	}
+	for _, args := range []string{"a.html b.html", "a.html --dark b.html", "--page a.html b.html", "-- a.html --dark", "--url http://a.test/ --root . b.html"} {
+		if o, err := parseArgs(strings.Fields(args)); err == nil {
+			t.Errorf("%s: %+v", args, o)
+		}
+	}
+	for arg, want := range map[string]time.Duration{"5": 5 * time.Second, "0.5": 500 * time.Millisecond, "5s": 5 * time.Second, "2m": 2 * time.Minute, "0": 0} {
+		if o, err := parseArgs([]string{"a.html", "--timeout", arg}); err != nil || time.Duration(o.timeout) != want {
+			t.Errorf("--timeout %s: %+v %v", arg, o, err)
+		}
+	}
+}
+
+func TestUnknownFlags(t *testing.T) {
+	for flag, want := range map[string]string{
+		"--screnshot=x.png": "--screenshot", "--dumpdom": "--dump-dom", "--time-out=5": "--timeout", "--fullpage": "--full-page", "--widow-size=1,2": "--window-size",
+		"--virtual-time-budget=5000": "--max-ms", "--user-data-dir=x": "--profile", "--headless": "leave it out", "--no-such-thing-at-all": "there is no flag --no-such-thing-at-all\n",
+	} {
+		niso(t, "x.html", flag).want(t, 2, "there is no flag", want)
+	}
+}
+
+func TestScreenshotOfElement(t *testing.T) {
+	p := page(t, "a.html", "<!DOCTYPE html><style>body{margin:0;background:#00f}p{position:relative;left:10.5px;margin:3000px 0;width:20px;height:7px;background:#f00}</style><p><i></i>")
+	out := filepath.Join(t.TempDir(), "x.jpg")
+	niso(t, p, "--screenshot", out, "--screenshot-selector", "p", "--device-scale-factor=2").want(t, 0)
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := jpeg.Decode(bytes.NewReader(b))
+	if err != nil || img.Bounds() != image.Rect(0, 0, 42, 14) { // whole px around 10.5 to 30.5
+		t.Fatalf("%v %v", img.Bounds(), err)
+	}
+	if r, _, _, _ := img.At(20, 7).RGBA(); r>>8 < 250 {
+		t.Errorf("not the element: %v", img.At(20, 7))
+	}
+	niso(t, p, "--screenshot", out, "--screenshot-selector", "b").want(t, 1, "b")
+	niso(t, p, "--screenshot", out, "--screenshot-selector", "i").want(t, 1, "not shown")
+	niso(t, p, "--screenshot", out, "--screenshot-selector", "::").want(t, 1, "not a valid selector")
+}
+
+// TestReportSignal sends the process the signal while a script runs, and while nothing does.
+func TestReportSignal(t *testing.T) {
+	if len(reportSignals) == 0 {
+		t.Skip("there is no such signal here")
+	}
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]string{"x": "explicit", "<script>console.log('held'); for (;;);</script>": "busy-pages"} {
+		file := filepath.Join(t.TempDir(), "r.txt")
+		held, end := make(chan bool), make(chan bool)
+		go func() {
+			<-held
+			_ = os.Remove(file) // that of the end
+			for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+				if err := self.Signal(reportSignals[0]); err != nil {
+					t.Error(err)
+				}
+				if b, err := os.ReadFile(file); err == nil && strings.Contains(string(b), want) {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Errorf("no report with %q", want)
+					break
+				}
+			}
+			close(end)
+		}()
+		run([]string{page(t, "a.html", body), "--hold", "--timeout=3s", "--memory-report", file}, waitReader{end}, io.Discard, &signalWriter{word: "held", seen: held})
+		<-end
+	}
+}
+
+// waitReader is a standard input that ends when a channel does.
+type waitReader struct{ end chan bool }
+
+func (r waitReader) Read([]byte) (int, error) { <-r.end; return 0, io.EOF }
+
+// signalWriter closes a channel when a word is written.
+type signalWriter struct {
+	word string
+	seen chan bool
+	once sync.Once
+}
+
+func (w *signalWriter) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), w.word) {
+		w.once.Do(func() { close(w.seen) })
+	}
+	return len(p), nil
+}
+
 func TestUnwritableOutputs(t *testing.T) {
 	p := page(t, "a.html", "<p>x", "file", "")
 	dir := filepath.Dir(p)
@@ -56,6 +183,13 @@ func TestUnwritableOutputs(t *testing.T) {
 		niso(t, "--page", p, f+missing).want(t, 1, missing, "there is no folder "+filepath.Dir(missing))
 		niso(t, "--page", p, f+dir).want(t, 1, dir, "it is a folder")
 		niso(t, "--page", p, f+filepath.Join(dir, "file", "x.png")).want(t, 1, "is no folder")
+		if os.Getuid() > 0 && runtime.GOOS != "windows" { // before the page is loaded
+			shut := filepath.Join(t.TempDir(), "shut")
+			if err := os.Mkdir(shut, 0o500); err != nil {
+				t.Fatal(err)
+			}
+			niso(t, "--page", "none.html", f+filepath.Join(shut, "x.png")).want(t, 1, "x.png", "permission denied")
+		}
 	}
 }
 

@@ -58,6 +58,7 @@ func runGrowth(ctx context.Context, o *options, stdout, stderr io.Writer) error 
 		return err
 	}
 	defer b.Close()
+	defer reportOnSignal(b, o.memoryReport, stderr)()
 	open := func() (*host.Page, error) {
 		p, err := b.NewPage()
 		if err != nil {

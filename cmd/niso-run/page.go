@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/niso-engine/niso/host"
@@ -45,6 +45,7 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 			err = e
 		}
 	}()
+	defer reportOnSignal(b, o.memoryReport, stderr)()
 	p, err := b.NewPage()
 	if err != nil {
 		return err
@@ -67,15 +68,8 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 		}
 	}
 	if o.memoryReport != "" {
-		r := &perf.Report{Process: "niso-run"}
 		_ = p.Collect(ctx) // of a page that ended there is nothing to collect
-		b.ReportMemory(r)
-		r.AddProcess()
-		if o.memoryReport == "-" {
-			err = errors.Join(err, r.WriteText(stdout))
-		} else {
-			err = errors.Join(err, cannotWrite(o.memoryReport, r.WriteFile(o.memoryReport)))
-		}
+		err = errors.Join(err, writeReport(b, o.memoryReport, stdout))
 	}
 	if o.hold && err == nil {
 		fmt.Fprintln(stderr, "niso-run: held; ends when standard input does")
@@ -101,12 +95,7 @@ func (o *options) host(stderr io.Writer) host.Options {
 		Grace: time.Second,
 	}
 	if !o.quiet {
-		var mu sync.Mutex // pages write from their goroutines
-		ho.Console = func(_ *host.Page, m bind.ConsoleMessage) {
-			mu.Lock()
-			defer mu.Unlock()
-			writeConsole(stderr, m)
-		}
+		ho.Console = func(_ *host.Page, m bind.ConsoleMessage) { writeConsole(stderr, m) }
 	}
 	return ho
 }
@@ -177,7 +166,7 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 		}
 	}
 	if o.screenshot != "" {
-		so := host.ScreenshotOptions{FullPage: o.fullPage}
+		so := host.ScreenshotOptions{FullPage: o.fullPage, Selector: o.element}
 		if isJPEG(o.screenshot) {
 			so.JPEGQuality = jpegQuality
 		}
@@ -253,17 +242,70 @@ func checkOutputs(names ...string) error {
 		case !fi.IsDir():
 			return fmt.Errorf("cannot write %s: %s is no folder; name another file", name, dir)
 		}
-		if fi, err := os.Stat(name); err == nil && fi.IsDir() {
+		if fi, err = os.Stat(name); err == nil && fi.IsDir() {
 			return fmt.Errorf("cannot write %s: it is a folder; name a file in it", name)
+		}
+		if err == nil && !fi.Mode().IsRegular() { // a device or a pipe; to open one may wait for its other end
+			continue
+		}
+		tmp, err := os.CreateTemp(dir, "."+filepath.Base(name)+".*") // as writeFile does
+		if err != nil {
+			return cannotWrite(name, err)
+		}
+		tmp.Close()
+		if err := os.Remove(tmp.Name()); err != nil {
+			return cannotWrite(name, err)
 		}
 	}
 	return nil
 }
 
+// writeReport writes what the browser's memory is for, to w if the name is -.
+func writeReport(b *host.Browser, name string, w io.Writer) error {
+	r := &perf.Report{Process: "niso-run"}
+	b.ReportMemory(r)
+	r.AddProcess()
+	if name == "-" {
+		var b bytes.Buffer
+		if err := r.WriteText(&b); err != nil {
+			return err
+		}
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	return cannotWrite(name, r.WriteFile(name))
+}
+
+// reportOnSignal writes the memory report when the process is sent one of reportSignals, until stop is called.
+func reportOnSignal(b *host.Browser, name string, stderr io.Writer) (stop func()) {
+	if len(reportSignals) == 0 {
+		return func() {}
+	}
+	if name == "" {
+		name = "-"
+	}
+	got := make(chan os.Signal, 1)
+	signal.Notify(got, reportSignals...)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range got {
+			if err := writeReport(b, name, stderr); err != nil {
+				fmt.Fprintf(stderr, "niso-run: %v\n", err)
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(got)
+		close(got)
+		<-done
+	}
+}
+
 // writeConsole prints a message as one line a line, with where it came from.
 func writeConsole(w io.Writer, m bind.ConsoleMessage) {
 	at := ""
-	if m.URL != "" {
+	if m.URL != "" && !strings.Contains(m.Text, m.URL) {
 		at = " (" + m.URL
 		if m.Line > 0 {
 			at += fmt.Sprintf(":%d", m.Line)
