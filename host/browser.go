@@ -249,13 +249,10 @@ func (b *Browser) ReportMemory(r *perf.Report) {
 	r.AddHeapProfile(heapOwners)
 }
 
-// heapOwners are those whose bytes nobody can count while they live: the collector alone knows what script still holds.
+// heapOwners are those whose bytes nobody counts while they live.
 var heapOwners = []perf.HeapOwner{
-	{Packages: []string{"github.com/dop251/goja", "github.com/dlclark/regexp2"}, Path: "explicit/script-engine/heap",
-		Description: "What the script engine made, of all pages: objects, strings, functions, programs."},
-	{Packages: []string{"github.com/evanw/esbuild"}, Path: "explicit/script-engine/lowering", Description: "What the lowering of newer syntax keeps."},
 	{Packages: []string{"github.com/niso-engine/niso/js", "github.com/niso-engine/niso/js/bind"}, Path: "explicit/script-engine/bindings",
-		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/glue", "/source-maps"},
+		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/glue"},
 		Description: "Web API objects and their glue, of all pages, without what other rows count."},
 	{Packages: []string{"github.com/go-text/typesetting"}, Path: "explicit/fonts/tables", Counted: []string{"/fonts/shaping"},
 		Description: "Parsed tables of fonts beyond what fonts/shaping estimates."},

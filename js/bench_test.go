@@ -23,11 +23,9 @@ func collect(rt *Runtime) int64 {
 	rt.EndTurn()
 	rt.Collect()
 	n := heapBytes()
-	if OwnHeap {
-		for _, u := range rt.MemoryUsage() {
-			if u.Key == "memory_used_size" {
-				n += u.Value
-			}
+	for _, u := range rt.MemoryUsage() {
+		if u.Key == "memory_used_size" {
+			n += u.Value
 		}
 	}
 	return n

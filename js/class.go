@@ -48,7 +48,7 @@ type Class struct {
 	Trace func(h Host, t *Tracer)
 
 	ancestors []*Class // from the root to the class itself; set by NewTable
-	backend   classBackend
+	made      classMade
 }
 
 // ClassFlags say how a class shows in a realm.
@@ -169,7 +169,7 @@ func (c *Class) Is(base *Class) bool {
 // (window, dedicated worker …).
 type Table struct {
 	classes []*Class
-	backend tableBackend
+	byName  map[string]*Class
 }
 
 var tableMu sync.Mutex // guards Class.ancestors while tables are made
@@ -179,7 +179,7 @@ var tableMu sync.Mutex // guards Class.ancestors while tables are made
 func NewTable(classes ...*Class) *Table {
 	tableMu.Lock()
 	defer tableMu.Unlock()
-	t := &Table{}
+	t := &Table{byName: map[string]*Class{}}
 	seen := map[*Class]bool{}
 	names := map[string]bool{}
 	var add func(c *Class, depth int)
@@ -205,10 +205,13 @@ func NewTable(classes ...*Class) *Table {
 			c.ancestors = append(c.ancestors, c)
 		}
 		t.classes = append(t.classes, c)
+		t.byName[c.Name] = c
+		if c.made.number == 0 {
+			register(c)
+		}
 	}
 	for _, c := range classes {
 		add(c, 0)
 	}
-	t.backend.init(t)
 	return t
 }

@@ -8,7 +8,7 @@ import (
 // TestDeepInput: nothing in a page's text may use up the stack of the process.
 func TestDeepInput(t *testing.T) {
 	const n = 30000 // past what the parser lets nest
-	const m = 2000  // operators: the backend folds constants in quadratic time
+	const m = 2000  // operators
 	rep := strings.Repeat
 	for name, src := range map[string]string{
 		"parens":    rep("(", n) + "1" + rep(")", n),
@@ -21,7 +21,7 @@ func TestDeepInput(t *testing.T) {
 		"typeof":    rep("typeof ", m) + "1",
 		"new":       rep("new ", m) + "A",
 		"plus":      "1" + rep("+1", m),
-		"and":       "a" + rep("&&a", m), // of constants alone the backend takes exponential time
+		"and":       "a" + rep("&&a", m),
 		"member":    "var a={};a" + rep(".a", m),
 		"calls":     "f" + rep("()", m),
 		"comma":     "1" + rep(",1", m),

@@ -1,8 +1,6 @@
 // Package js is the script engine as the rest of the browser sees it: the only package
-// that bindings and the host import. Its types are concrete (no interface call stands
-// between a script and the DOM), and which engine is behind them is decided at build time
-// by the *_goja.go files: today goja always; the tag niso_goja asks for it by name and
-// will go on doing so when an engine of our own becomes the default.
+// that bindings and the host import. Its types are concrete: no interface call stands
+// between a script and the DOM. The engine behind them is package js/vm, whose terms (cells, kept values, pending exceptions) end here.
 //
 // # Who owns what
 //
@@ -39,9 +37,8 @@
 // Go state that remembers the object that stands for it must forget it when that dies: [Runtime.OnDropped].
 //
 // A package variable, a map in the document, a closure handed to another goroutine keep
-// nothing: with an engine that has its own heap they would hold stale references. (With
-// goja values are Go pointers, and a forgotten root is a leak instead of an error, and
-// a missing Trace does not show. Keep the rules all the same.)
+// nothing: they would hold stale references. NISO_VM_STRESS=1 in the environment has the engine collect at every safe point, and overwrite what is free: a
+// missing Trace shows at once.
 //
 // # Strings
 //

@@ -7,8 +7,7 @@ import (
 // Options of a runtime. The zero value is usable.
 type Options struct {
 	// HeapLimit ends a script with [*Interrupted] once the runtime's heap is larger, in
-	// bytes; 0 is none. goja cannot tell whose bytes are whose: the limit is then of the
-	// whole process's Go heap, looked at twenty times a second while script runs.
+	// bytes; 0 is none.
 	HeapLimit int64
 	// CallDepth is how many script calls may nest before a RangeError; 0 means 10,000.
 	CallDepth int

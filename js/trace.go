@@ -43,10 +43,7 @@ func (t *Tracer) begin() {
 	clear(t.seen)
 }
 
-// NewTracer makes a tracer that hands every value it marks to visit, for tests of Trace hooks.
-func NewTracer(visit func(Value)) *Tracer { return &Tracer{visit: visit, epoch: 1} }
-
-// traceHooks are what the host has the collector do. An engine without a heap of its own calls none of them.
+// traceHooks are what the host has the collector do.
 type traceHooks struct {
 	trace     []func(*Tracer)
 	dropped   []func(state any)

@@ -16,8 +16,8 @@
 //
 // # What Go state holds
 //
-// An engine with a heap of its own (js.OwnHeap) does not see Go memory: a js.Value, js.Object or *js.Promise in a field keeps nothing. Each is marked
-// by one of these, or it is a stale reference after the next collection (goja's objects are Go's, and nothing of this shows there):
+// The engine's collector does not see Go memory: a js.Value, js.Object or *js.Promise in a field keeps nothing. Each is marked
+// by one of these, or it is a stale reference after the next collection:
 //
 //   - The state's method trace, which the class calls (traceState). It marks the values in the state, and the objects of other states that it
 //     holds, by mark, or *nodeState.mark: of a state that script has not seen it marks what that holds. A type with fields of its own hides the trace of

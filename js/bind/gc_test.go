@@ -152,9 +152,7 @@ func TestCollections(t *testing.T) {
 			h := newTestHost(t, "<!doctype html><html><head></head><body><p>para</p></body></html>")
 			defer h.close()
 			gc := h.win.Realm.NewFunction("gc", 0, func(c *js.Call) js.Value {
-				if js.OwnHeap {
-					h.rt.Collect()
-				}
+				h.rt.Collect()
 				return js.Undefined
 			})
 			if err := h.win.Realm.Set(h.win.Realm.Global(), "gc", gc.Value()); err != nil {

@@ -199,7 +199,6 @@ func (h *testHost) settle() {
 		default:
 			h.world.Checkpoint()
 			h.world.EndTask()
-			traceLive(h.world)
 			return
 		}
 		h.world.Checkpoint()

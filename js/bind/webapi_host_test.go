@@ -303,7 +303,6 @@ func (h *webHost) render() {
 		}
 	}
 	h.task(nil)
-	traceLive(h.world)
 }
 
 // expectOut runs a script in a new window and compares what it gave to out().

@@ -1,11 +1,7 @@
 package bind
 
 import (
-	"runtime"
-	"sync"
-	"sync/atomic"
 	"unsafe"
-	"weak"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -25,12 +21,10 @@ import (
 //
 //   - Nodes of a document that is shown keep their states: the slot of the node is a strong pointer.
 //   - Any other tree that has states (one that is not connected, or whose document only script holds) has a group.
-//     Each of its states leads to the group and the group to all of them; the world has only a weak pointer to the group. While
-//     somebody holds one of the states the tree lives. When nobody does, the collector frees group and wrappers, cycles through
-//     listeners included, and a cleanup (one a group, because one a wrapper is too dear) puts the group's trees in a queue from
-//     which the event loop frees their rows in one batch.
-//     With an engine that has its own heap (js.OwnHeap) the world holds the groups, and the Trace of each wrapper, and of whatever else
-//     holds a state of the group, marks all its wrappers. A group that a collection did not mark is dead.
+//     Each of its states leads to the group and the group to all of them; the world has the groups, but does not mark them. While
+//     somebody holds one of the states the tree lives: the Trace of each wrapper, and of whatever else holds a state of the group, marks all
+//     its wrappers. A group that a collection did not mark is dead, cycles through listeners included, and the event loop frees the rows of its trees in
+//     one batch.
 //   - Such a tree without states is freed at once.
 //
 // A tree is what keeps each other alive: shadow trees and template contents belong to the tree of their element.
@@ -47,16 +41,14 @@ type wrappers struct {
 	seen   col.Bits[dom.NodeID] // scratch of EndTask
 	roots  []dom.NodeID         // scratch of EndTask
 
-	dead *deadGroups
-	live int // states that slots and groups hold; of dead groups until they are swept
+	dead []uint32 // groups that nobody holds, not swept yet
+	live int      // states that slots and groups hold; of dead groups until they are swept
 
 	epoch uint32 // of the engine's last collection
 
-	afterLast  int         // nodes alive after the last collection that was asked for, or fewer since
-	collecting bool        // one was asked for
-	collected  atomic.Bool // it is done
-	pins       map[*nodeState]int
-	documents  map[dom.NodeID]bool // Document nodes that only script holds
+	afterLast int // nodes alive after the last collection that was asked for, or fewer since
+	pins      map[*nodeState]int
+	documents map[dom.NodeID]bool // Document nodes that only script holds
 }
 
 // slot is the way from a node to its state: directly while the node is of a document that is shown or fresh,
@@ -64,11 +56,8 @@ type wrappers struct {
 type slot struct {
 	state *nodeState
 	group uint32
-	pos   uint32 // in the group's members; with slotMade
+	pos   uint32 // in the group's members
 }
-
-// slotMade is set in the pos of a grouped slot when the state has an object: what is known of it when the state is gone.
-const slotMade = 1 << 31
 
 // nodeState is the host slot of a node's wrapper.
 type nodeState struct {
@@ -114,20 +103,11 @@ type group struct {
 	members []*nodeState
 }
 
-// groupEntry is the way to a group. Where the engine's collector tells which groups are held (js.OwnHeap) it is strong; elsewhere it is weak,
-// and Go's collector finds out.
+// groupEntry is the world's row of a group.
 type groupEntry struct {
-	strong *group
-	weak   weak.Pointer[group]
-	roots  []dom.Handle
-	size   int
-}
-
-func (e *groupEntry) group() *group {
-	if js.OwnHeap {
-		return e.strong
-	}
-	return e.weak.Value()
+	group *group // nil once a collection did not mark it
+	roots []dom.Handle
+	size  int
 }
 
 // trace marks what belongs to the wrapper, and the tree that it is of.
@@ -209,31 +189,11 @@ func (w *wrappers) traceRoots(t *js.Tracer) {
 // afterCollection queues the groups that nobody held.
 func (w *wrappers) afterCollection() {
 	for i := range w.groups {
-		if g := w.groups[i].strong; g != nil && g.epoch != w.epoch {
-			w.groups[i].strong = nil
-			w.dead.add(uint32(i))
+		if g := w.groups[i].group; g != nil && g.epoch != w.epoch {
+			w.groups[i].group = nil
+			w.dead = append(w.dead, uint32(i))
 		}
 	}
-}
-
-// deadGroups is where the collector's cleanups leave the groups that nobody holds.
-type deadGroups struct {
-	mu   sync.Mutex
-	list []uint32
-}
-
-func (d *deadGroups) add(i uint32) {
-	d.mu.Lock()
-	d.list = append(d.list, i)
-	d.mu.Unlock()
-}
-
-func (d *deadGroups) take() []uint32 {
-	d.mu.Lock()
-	l := d.list
-	d.list = nil
-	d.mu.Unlock()
-	return l
 }
 
 const (
@@ -243,7 +203,6 @@ const (
 
 func (w *wrappers) init(world *World) {
 	w.world = world
-	w.dead = &deadGroups{}
 	w.groups = make([]groupEntry, 1)
 	w.pins = make(map[*nodeState]int)
 	w.documents = make(map[dom.NodeID]bool)
@@ -267,9 +226,6 @@ func (w *wrappers) object(r *js.Realm, s *nodeState) js.Object {
 			r = s.window.Realm
 		}
 		s.obj = r.NewHost(classOfNode(w.world.Store, s.id), uint32(s.id), s)
-		if s.group != nil {
-			w.slots.At(s.id).pos |= slotMade
-		}
 	}
 	return s.obj
 }
@@ -325,18 +281,11 @@ func (w *wrappers) join(g *group, s *nodeState) {
 	s.group, s.pos = g, uint32(len(g.members))
 	g.members = append(g.members, s)
 	w.groups[g.index].size++
-	pos := s.pos
-	if !s.obj.IsNone() {
-		pos |= slotMade
-	}
-	*w.slots.At(s.id) = slot{group: g.index, pos: pos}
+	*w.slots.At(s.id) = slot{group: g.index, pos: s.pos}
 }
 
 // lost empties the slot of a node whose state the collector took.
 func (w *wrappers) lost(n dom.NodeID, sl *slot) {
-	if sl.pos&slotMade != 0 {
-		w.world.Runtime.Dropped(classOfNode(w.world.Store, n), 1)
-	}
 	*sl = slot{}
 	w.world.Store.SetFlags(n, dom.Wrapped, false)
 }
@@ -348,8 +297,7 @@ func (w *wrappers) leave(s *nodeState) {
 	if m := g.members[last]; m != s {
 		g.members[s.pos] = m
 		m.pos = s.pos
-		sl := w.slots.At(m.id)
-		sl.pos = sl.pos&slotMade | s.pos
+		w.slots.At(m.id).pos = s.pos
 	}
 	g.members[last] = nil
 	g.members = g.members[:last]
@@ -369,8 +317,8 @@ func (w *wrappers) peek(id dom.NodeID) *nodeState {
 	if sl.state != nil {
 		return sl.state
 	}
-	if g := w.groupOf(sl.group); g != nil && int(sl.pos&^slotMade) < len(g.members) {
-		if m := g.members[sl.pos&^slotMade]; m.id == id {
+	if g := w.groupOf(sl.group); g != nil && int(sl.pos) < len(g.members) {
+		if m := g.members[sl.pos]; m.id == id {
 			return m
 		}
 	}
@@ -381,7 +329,7 @@ func (w *wrappers) groupOf(i uint32) *group {
 	if i == 0 {
 		return nil
 	}
-	return w.groups[i].group()
+	return w.groups[i].group
 }
 
 // Pin keeps the tree of a node from being freed until the returned function is called.
@@ -532,23 +480,11 @@ func (w *wrappers) endTask() {
 func (w *wrappers) askForCollection() {
 	const floor = 50000
 	n := w.world.Store.Live()
-	if w.collecting && w.collected.Load() {
-		w.collecting, w.afterLast = false, n
-	}
 	w.afterLast = min(w.afterLast, n)
-	if n > floor && n > 2*w.afterLast && !w.collecting {
-		if js.OwnHeap {
-			w.world.Runtime.Collect()
-			w.sweep()
-			w.afterLast = w.world.Store.Live()
-			return
-		}
-		w.collecting = true
-		w.collected.Store(false)
-		go func() {
-			runtime.GC()
-			w.collected.Store(true)
-		}()
+	if n > floor && n > 2*w.afterLast {
+		w.world.Runtime.Collect()
+		w.sweep()
+		w.afterLast = w.world.Store.Live()
 	}
 }
 
@@ -656,19 +592,13 @@ func (w *wrappers) newGroup() *group {
 		i = uint32(len(w.groups) - 1)
 	}
 	g := &group{index: i}
-	if js.OwnHeap {
-		w.groups[i] = groupEntry{strong: g}
-		return g
-	}
-	w.groups[i] = groupEntry{weak: weak.Make(g)}
-	dead := w.dead
-	runtime.AddCleanup(g, func(i uint32) { dead.add(i) }, i)
+	w.groups[i] = groupEntry{group: g}
 	return g
 }
 
-// sweep frees the trees whose groups the collector took.
+// sweep frees the trees of the groups that nobody holds.
 func (w *wrappers) sweep() {
-	for _, i := range w.dead.take() {
+	for _, i := range w.dead {
 		e := &w.groups[i]
 		w.live -= e.size
 		for _, h := range e.roots {
@@ -682,6 +612,7 @@ func (w *wrappers) sweep() {
 		*e = groupEntry{}
 		w.free = append(w.free, i)
 	}
+	w.dead = w.dead[:0]
 }
 
 // forget clears the slots of a tree whose states are gone.
@@ -706,9 +637,6 @@ func (w *wrappers) forgetCounted(root dom.NodeID) {
 		if sl := w.slots.Peek(n); sl != nil {
 			if sl.state != nil {
 				w.live--
-				if !sl.state.obj.IsNone() {
-					w.world.Runtime.Dropped(classOfNode(store, n), 1)
-				}
 				sl.state = nil
 			}
 			w.lost(n, sl)

@@ -1,5 +1,3 @@
-//go:build niso_vm && !niso_goja
-
 package js
 
 import (

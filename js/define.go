@@ -1,5 +1,3 @@
-//go:build niso_vm && !niso_goja
-
 package js
 
 import (
@@ -15,20 +13,8 @@ import (
 // is (a slot). Prototype objects are lazy too: their properties appear when one of them is asked for, and each function is
 // made when it is read.
 
-type tableBackend struct{ byName map[string]*Class }
-
-func (b *tableBackend) init(t *Table) {
-	b.byName = map[string]*Class{}
-	for _, c := range t.classes {
-		b.byName[c.Name] = c
-		if c.backend.number == 0 {
-			register(c)
-		}
-	}
-}
-
-// classBackend is what the engine knows of a class in all runtimes.
-type classBackend struct {
+// classMade is what was made of a class, for all runtimes.
+type classMade struct {
 	number uint32
 	once   sync.Once
 	rows   []memberRow // of Members, then of More and Pairs: made when a realm first needs one
@@ -52,7 +38,7 @@ func register(c *Class) {
 	if p := classes.Load(); p != nil {
 		list = append([]*Class(nil), *p...)
 	}
-	c.backend.number = uint32(len(list))
+	c.made.number = uint32(len(list))
 	list = append(list, c)
 	classes.Store(&list)
 }
@@ -66,11 +52,11 @@ const (
 	slotScopes  = 0xFFF // the prototype's @@unscopables
 )
 
-func (c *Class) slot(s int) uint32 { return c.backend.number<<slotBits | uint32(s) }
+func (c *Class) slot(s int) uint32 { return c.made.number<<slotBits | uint32(s) }
 
 // rows are the members of a class; which ones are on what is said by their flags.
 func (c *Class) rows() []memberRow {
-	b := &c.backend
+	b := &c.made
 	b.once.Do(func() {
 		list := make([]*Member, 0, len(c.Members))
 		for i := range c.Members {
@@ -152,7 +138,7 @@ func (r *Realm) mark() {
 
 // hostClass is the number of a class's host class in the runtime.
 func (rt *Runtime) hostClass(c *Class) uint16 {
-	n := int(c.backend.number)
+	n := int(c.made.number)
 	if n < len(rt.numbers) && rt.numbers[n] != 0 {
 		return rt.numbers[n]
 	}
@@ -177,7 +163,7 @@ func (rt *Runtime) addHostClass(c *Class, h *vm.HostClass) uint16 {
 }
 
 func (r *Realm) classOf(c *Class) *realmClass {
-	n := int(c.backend.number)
+	n := int(c.made.number)
 	if n < len(r.classes) && r.classes[n] != nil {
 		return r.classes[n]
 	}
@@ -465,7 +451,7 @@ func (r *Realm) classObject(c *Class) vm.Ref {
 		parent = r.classObject(c.Parent)
 	}
 	proto := r.prototype(c)
-	n := info(&c.backend.ctor, func() *nativeInfo { return c.constructor(c.Name, c.New, c.NewLength) })
+	n := info(&c.made.ctor, func() *nativeInfo { return c.constructor(c.Name, c.New, c.NewLength) })
 	o := r.vm.NewConstructor(h.Intern(c.Name), int(c.NewLength), n.fn, proto, parent)
 	rc.ctor = o
 	for i := range rows {
@@ -486,7 +472,7 @@ func (n *nativeInfo) construct(vc *vm.Call) vm.Value {
 	r := vc.Realm.Data.(*Realm)
 	rt := r.rt
 	c := rt.push(r, n)
-	c.backend.call = vc
+	c.call = vc
 	c.this = Undefined
 	switch {
 	case n.f == nil:
@@ -511,7 +497,7 @@ func (n *nativeInfo) construct(vc *vm.Call) vm.Value {
 func (r *Realm) factory(c *Class, i int) vm.Ref {
 	c.rows()
 	f := &c.Factories[i]
-	n := info(&c.backend.make[i], func() *nativeInfo { return c.constructor(f.Name, f.New, f.Length) })
+	n := info(&c.made.make[i], func() *nativeInfo { return c.constructor(f.Name, f.New, f.Length) })
 	return r.vm.NewConstructor(r.rt.vm.Intern(f.Name), int(f.Length), n.fn, r.prototype(c), 0)
 }
 

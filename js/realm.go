@@ -1,5 +1,3 @@
-//go:build niso_vm && !niso_goja
-
 package js
 
 import (
@@ -16,9 +14,6 @@ var ErrHeapLimit = vm.ErrHeapLimit
 
 // errClosed is what a closed runtime answers.
 var errClosed = errors.New("js: the runtime is closed")
-
-// OwnHeap says whether the engine has a heap of its own, whose values Go keeps alive by rule only: see the package comment.
-const OwnHeap = true
 
 // Runtime is one heap with its job queue, limits and clock: a page group's or a worker's.
 // All of it is used by one goroutine at a time, [Runtime.Interrupt] excepted.

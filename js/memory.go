@@ -1,5 +1,3 @@
-//go:build niso_vm && !niso_goja
-
 package js
 
 import (
@@ -20,9 +18,6 @@ type HeldCount struct {
 	Class *Class
 	Count int64
 }
-
-// Dropped is for engines that do not know which platform objects were collected: this one does.
-func (rt *Runtime) Dropped(c *Class, n int) {}
 
 // HeldHandles counts the platform objects that the last collection reached or that were made since, by class, most first.
 func (rt *Runtime) HeldHandles() (list []HeldCount) {
