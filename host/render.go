@@ -106,11 +106,15 @@ func (f *frame) renderFrame() {
 // tickMotion moves the timeline of transitions and animations to the page's clock and sends their events.
 // https://drafts.csswg.org/web-animations-1/#update-animations-and-send-events
 func (f *frame) tickMotion() {
+	f.styler.Tick(ms(f.page.loop.clock.Now()))
 	if !f.styler.Motion(0).Seen {
 		return
 	}
-	f.styler.Tick(ms(f.page.loop.clock.Now()))
 	doc := f.doc
+	f.page.checkpoint() // promises of animations
+	if f.doc != doc {
+		return
+	}
 	for _, e := range f.styler.TakeMotionEvents() {
 		if f.window.FireMotion(e); f.doc != doc {
 			return

@@ -30,7 +30,8 @@
 //
 // Transitions and animations (motion.go) are lists by element. A pass that meets an element whose record asks for some, or on which
 // something moves, computes the record of its rules first, then, with the values of this moment as blocks at their levels of the cascade,
-// the record that it shows. timing.go is the timing model, blend.go how two computed values combine. [Styler.Tick] moves time.
+// the record that it shows. timing.go is the timing model, blend.go how two computed values combine. [Styler.Tick] moves time. playback.go is how script, and rules, play
+// animations ([Animation]); script's are listed by element too, while they are in effect or will be.
 //
 // The user agent sheet (ua.css, quirks.css) is compiled once in the process. Presentational attributes become declarations in hints.go.
 //

@@ -397,6 +397,8 @@ func (s *Styler) Update() (changed bool) {
 		s.anons = nil
 		s.started = s.doc.DocumentElement() != 0
 		s.estimate()
+		s.motion.inPass = true
+		defer s.motion.endPass()
 		s.style(full)
 		s.sweep()
 		s.sweepMotion()

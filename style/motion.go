@@ -26,29 +26,36 @@ type AnimationKind uint8
 const (
 	CSSTransition AnimationKind = iota
 	CSSAnimation
+	ScriptAnimation
 )
 
-// Animation is one animation of an element or pseudo-element.
+// Animation is one animation: of a rule or a transition on an element or pseudo-element, or of script (playback.go).
 type Animation struct {
 	Kind   AnimationKind
-	Node   dom.NodeID
+	Node   dom.NodeID // of a rule or transition: on what
 	Pseudo Pseudo
 	Name   string     // animation-name
 	Prop   PropertyID // of a transition
-	Timing Timing
 
-	frames   *keyframeSet // of an animation
-	from, to *Computed    // of a transition: records that have its values
-	back     *Computed    // reversing-adjusted start value
-	short    float64      // reversing shortening factor
+	s      *Styler
+	effect *Effect
+	client AnimationClient
+	owned  bool      // the rules keep it
+	at     motionKey // where it is placed, if not owned
 
-	easing    Easing // between keyframes that name none
-	composite AnimationComposition
+	back  *Computed // of a transition: reversing-adjusted start value
+	short float64   // reversing shortening factor
 
-	start, hold float64 // ms of the timeline, and of the animation; NaN: unresolved
-	pending     bool    // begins with the next tick
-	paused      bool
-	seq         uint64
+	origin                    float64 // of its timeline, in time of the document's
+	noTimeline                bool
+	start, hold, previous     float64 // ms of the timeline, and of the animation; NaN: unresolved
+	rate, pendingRate         float64 // NaN: none is pending
+	pendingPlay, pendingPause bool    // done with the next tick
+	paused                    bool    // by its rule
+	played                    bool    // script plays or pauses: the rule does not any more
+	finished, finishing       bool    // the finished promise is resolved, or will be
+	removed, persist          bool
+	seq                       uint64
 
 	phase     Phase // at the last tick
 	iteration float64
@@ -61,7 +68,10 @@ func (a *Animation) CurrentTime(now float64) float64 {
 	if !math.IsNaN(a.hold) {
 		return a.hold
 	}
-	return now - a.start
+	if a.noTimeline {
+		return unresolved
+	}
+	return (now - a.origin - a.start) * a.rate
 }
 
 // MotionEvent is an event of a transition or animation that is to be dispatched.
@@ -72,8 +82,13 @@ type MotionEvent struct {
 	Type       string  // animationstart, transitionend …
 	Name       string  // animationName or propertyName
 	Elapsed    float64 // seconds
-	at         float64
-	seq        uint64
+
+	// An event at an animation, instead of its element.
+	Animation         *Animation
+	Current, Timeline float64 // ms, NaN: none
+
+	at  float64
+	seq uint64
 }
 
 type motionKey struct {
@@ -85,6 +100,7 @@ type motionKey struct {
 type moving struct {
 	animations  []*Animation // of animation-name, in its order
 	transitions []*Animation
+	scripts     []*Animation             // of script, in the order of their creation
 	done        map[PropertyID]*Computed // end values of completed transitions
 	touched     []PropertyID             // that animations set in the last pass
 	base        *Computed                // what the rules gave in the last pass
@@ -103,6 +119,8 @@ type motion struct {
 	seen   bool // some record asked for a transition or an animation
 	frozen bool // a view of another styler's: nothing begins or ends
 	dirty  bool
+	inPass bool
+	later  []func() // what clients are told after the pass
 }
 
 // ---- keyframes
@@ -124,6 +142,7 @@ type propFrames struct {
 
 type propKey struct {
 	offset       float64
+	frame        int // number of the keyframe
 	v            value
 	neutral      bool // the underlying value
 	easing       Easing
@@ -142,11 +161,7 @@ func (s *Styler) keyframesOf(name string, wm WritingMode, dir Direction) *keyfra
 	if set := s.motion.sets[k]; set != nil {
 		return set
 	}
-	type frame struct {
-		offset float64
-		b      block
-	}
-	var frames []frame
+	var frames []keyframe
 	d := &decls{ctx: s.parseCtx(s.sheetURL(sh), OriginAuthor)}
 	for r := sh.Rules[rule].FirstChild; r != 0; r = sh.Rules[r].Next {
 		kr := &sh.Rules[r]
@@ -156,18 +171,37 @@ func (s *Styler) keyframesOf(name string, wm WritingMode, dir Direction) *keyfra
 		b := d.compileRule(sh, kr)
 		for _, sel := range sh.Keyframes[kr.Payload] {
 			if sel.Range == "" {
-				frames = append(frames, frame{sel.Offset, b})
+				frames = append(frames, keyframe{propKey{offset: sel.Offset}, b})
 			}
 		}
 	}
 	sort.SliceStable(frames, func(i, j int) bool { return frames[i].offset < frames[j].offset })
+	set := frameSet(d, frames, wm, dir, true)
+	if s.motion.sets == nil {
+		s.motion.sets = make(map[keyframesKey]*keyframeSet)
+	}
+	s.motion.sets[k] = set
+	return set
+}
+
+// keyframe is one whose declarations are compiled.
+type keyframe struct {
+	propKey // without a value
+	b       block
+}
+
+// frameSet sorts keyframes, with offsets ascending, by property. rules: of those with the same offset the last one counts, and
+// they may name their easing and composite operation as properties.
+func frameSet(d *decls, frames []keyframe, wm WritingMode, dir Direction, rules bool) *keyframeSet {
 	set := &keyframeSet{}
 	at := map[PropertyID]int{}
 	for _, f := range frames {
-		var base propKey
-		base.offset = f.offset
+		base := f.propKey
 		list := d.list[f.b.start:f.b.imp] // important declarations do not count
 		for _, c := range list {
+			if !rules {
+				break
+			}
 			switch c.prop {
 			case PropAnimationTimingFunction:
 				if l, ok := d.value(c).box.([]Easing); ok && len(l) > 0 {
@@ -199,7 +233,7 @@ func (s *Styler) keyframesOf(name string, wm WritingMode, dir Direction) *keyfra
 			key := base
 			key.v = d.value(c)
 			keys := set.props[i].keys
-			if n := len(keys); n > 0 && keys[n-1].offset == key.offset { // the later rule wins
+			if n := len(keys); n > 0 && keys[n-1].offset == key.offset && (rules || keys[n-1].frame == key.frame) { // the later declaration wins
 				keys[n-1] = key
 				continue
 			}
@@ -217,10 +251,6 @@ func (s *Styler) keyframesOf(name string, wm WritingMode, dir Direction) *keyfra
 	}
 	// What others' values depend on comes first.
 	sort.SliceStable(set.props, func(i, j int) bool { return phases[set.props[i].prop] < phases[set.props[j].prop] })
-	if s.motion.sets == nil {
-		s.motion.sets = make(map[keyframesKey]*keyframeSet)
-	}
-	s.motion.sets[k] = set
 	return set
 }
 
@@ -295,11 +325,14 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 	stop := func() *Computed {
 		if mo != nil && !m.frozen {
 			m.cancel(mo)
-			delete(m.by, k)
+			if len(mo.scripts) == 0 {
+				delete(m.by, k)
+			}
 		}
 		return base
 	}
-	if base.Box.Display == DisplayNone && !m.frozen && (old == nil || !slices.Contains(base.Motion.TransitionBehavior, TransitionBehaviorAllowDiscrete)) {
+	scripted := mo != nil && len(mo.scripts) > 0
+	if !scripted && base.Box.Display == DisplayNone && !m.frozen && (old == nil || !slices.Contains(base.Motion.TransitionBehavior, TransitionBehaviorAllowDiscrete)) {
 		return stop()
 	}
 	m.seen = true
@@ -314,14 +347,14 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 		m.by[k] = mo
 	} else if old == nil && !m.frozen { // another element, or rendered anew
 		m.cancel(mo)
-		*mo = moving{}
+		*mo = moving{scripts: mo.scripts}
 	}
 	if m.frozen {
 		c := *mo
 		mo = &c
 	}
 	mo.base = base
-	if !m.frozen {
+	if !m.frozen && base.Box.Display != DisplayNone {
 		s.syncAnimations(mo, k, base)
 	}
 	full := list
@@ -350,10 +383,10 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 		full = append(append([]applied(nil), full...), applied{key: appliedKey(levelTransitions, 1, 0), block: b})
 		cs = w.computeRecord(full, parent, old, root, p)
 	}
-	if cs.Box.Display == DisplayNone && !m.frozen {
+	if cs.Box.Display == DisplayNone && !m.frozen && !scripted {
 		return stop()
 	}
-	if len(mo.animations)+len(mo.transitions)+len(mo.done) == 0 && !m.frozen && !s.moves(base) {
+	if len(mo.animations)+len(mo.transitions)+len(mo.scripts)+len(mo.done) == 0 && !m.frozen && !s.moves(base) {
 		delete(m.by, k)
 	}
 	return cs
@@ -383,21 +416,28 @@ func (s *Styler) syncAnimations(mo *moving, k motionKey, cs *Computed) {
 			}
 		}
 		if a == nil {
-			m.seq++
-			a = &Animation{Kind: CSSAnimation, Node: k.el, Pseudo: k.pseudo, Name: name, start: unresolved, hold: 0, pending: true, seq: m.seq, progress: unresolved}
+			a = s.NewAnimation(0, false)
+			a.Kind, a.Node, a.Pseudo, a.Name, a.owned = CSSAnimation, k.el, k.pseudo, name, true
+			a.effect = &Effect{Target: k.el, Pseudo: k.pseudo, animation: a}
+			a.hold, a.pendingPlay = 0, true
 			m.dirty = true
 		}
-		a.frames = frames
-		a.Timing = Timing{Delay: milliseconds(at(g.AnimationDelay, i)), Duration: milliseconds(max(0, at(g.AnimationDuration, i))),
-			Iterations: float64(at(g.AnimationIterationCount, i)), Direction: at(g.AnimationDirection, i), Fill: at(g.AnimationFillMode, i)}
-		a.easing = at(g.AnimationTiming, i)
-		a.composite = at(g.AnimationComposition, i)
+		if e := a.effect; e != nil {
+			if e.Keyframes == nil {
+				e.frames, e.easing, e.Composite = frames, at(g.AnimationTiming, i), at(g.AnimationComposition, i)
+			}
+			if !e.timed {
+				e.Timing = Timing{Delay: milliseconds(at(g.AnimationDelay, i)), Duration: milliseconds(max(0, at(g.AnimationDuration, i))),
+					Iterations: float64(at(g.AnimationIterationCount, i)), Direction: at(g.AnimationDirection, i), Fill: at(g.AnimationFillMode, i)}
+				a.updateFinished(false, false)
+			}
+		}
 		if paused := at(g.AnimationPlayState, i) == AnimationPlayStatePaused; paused != a.paused {
 			a.paused = paused
-			if paused {
-				a.hold, a.start = a.CurrentTime(m.now), unresolved
-			} else {
-				a.pending = true
+			if paused && !a.played {
+				_ = a.Pause() // of endless ones those that play backwards fail, and they do not
+			} else if !a.played {
+				_ = a.Play(false)
 			}
 			m.dirty = true
 		}
@@ -405,7 +445,7 @@ func (s *Styler) syncAnimations(mo *moving, k motionKey, cs *Computed) {
 	}
 	for _, a := range old {
 		if a != nil {
-			m.ended(a)
+			m.disown(a)
 		}
 	}
 	mo.animations = list
@@ -460,23 +500,24 @@ func (s *Styler) syncTransitions(mo *moving, k motionKey, before, after, parent 
 		if !interpolable(p, from.Groups.at(p), after.Groups.at(p), scratch.Groups.at(p)) && at(g.TransitionBehavior, i) != TransitionBehaviorAllowDiscrete {
 			return false
 		}
-		m.seq++
-		a := &Animation{Kind: CSSTransition, Node: k.el, Pseudo: k.pseudo, Prop: p, from: from, to: after, back: from, short: 1,
-			start: unresolved, hold: 0, pending: true, seq: m.seq, progress: unresolved}
+		a := s.NewAnimation(0, false)
+		a.Kind, a.Node, a.Pseudo, a.Prop, a.owned = CSSTransition, k.el, k.pseudo, p, true
+		a.effect = &Effect{Target: k.el, Pseudo: k.pseudo, animation: a, from: from, to: after}
+		a.back, a.short, a.hold, a.pendingPlay = from, 1, 0, true
 		if reversed != nil && f.ops.equal(reversed.back.Groups.at(p), after.Groups.at(p)) {
 			// https://drafts.csswg.org/css-transitions-1/#reversing
-			t := reversed.Timing.At(reversed.CurrentTime(m.now), false).Progress
+			t := reversed.sample(m.now).Progress
 			if math.IsNaN(t) {
 				t = 0
 			}
 			a.short = min(max(math.Abs(t*reversed.short+(1-reversed.short)), 0), 1)
-			a.back = reversed.to
+			a.back = reversed.target()
 			duration *= a.short
 			if delay < 0 {
 				delay *= a.short
 			}
 		}
-		a.Timing = Timing{Delay: delay, Duration: duration, Iterations: 1, Fill: AnimationFillModeBackwards, Easing: at(g.TransitionTiming, i)}
+		a.effect.Timing = Timing{Delay: delay, Duration: duration, Iterations: 1, Fill: AnimationFillModeBackwards, Easing: at(g.TransitionTiming, i)}
 		mo.transitions = append(mo.transitions, a)
 		delete(mo.done, p)
 		m.event(a, "transitionrun", max(min(-delay, duration), 0), m.now)
@@ -488,18 +529,19 @@ func (s *Styler) syncTransitions(mo *moving, k motionKey, before, after, parent 
 		f := &fieldTable[p]
 		if match(p) < 0 {
 			drop(a)
-			m.ended(a)
+			m.disown(a)
 			continue
 		}
-		if f.ops.equal(after.Groups.at(p), a.to.Groups.at(p)) {
+		if a.effect == nil || a.effect.to == nil || slices.Contains(mo.touched, p) || f.ops.equal(after.Groups.at(p), a.effect.to.Groups.at(p)) {
 			continue
 		}
 		now := valueHolder(after, p)
 		a.write(now, m.now)
+		was := *a
 		drop(a)
-		m.ended(a)
+		m.disown(a)
 		if !f.ops.equal(now.Groups.at(p), after.Groups.at(p)) {
-			begin(p, match(p), now, a)
+			begin(p, match(p), now, &was)
 		}
 	}
 	for p, end := range mo.done {
@@ -568,25 +610,33 @@ func valueHolder(like *Computed, p PropertyID) *Computed {
 	return c
 }
 
+// target is the record of a transition's end, nil when script has given it another effect.
+func (a *Animation) target() *Computed {
+	if a.effect == nil {
+		return nil
+	}
+	return a.effect.to
+}
+
 // write puts the value that a transition has at a time into dst.
 func (a *Animation) write(dst *Computed, now float64) bool {
-	t := a.Timing.At(a.CurrentTime(now), false).Progress
-	if math.IsNaN(t) {
+	t := a.sample(now).Progress
+	if math.IsNaN(t) || a.effect.to == nil {
 		return false
 	}
-	p := a.Prop
-	from, to := a.from.Groups.at(p), a.to.Groups.at(p)
+	p, e := a.Prop, a.effect
+	from, to := e.from.Groups.at(p), e.to.Groups.at(p)
 	if p == PropDisplay || p == PropContentVisibility { // shown for all of the way
 		hidden := func(c *Computed) bool {
 			return p == PropDisplay && c.Box.Display == DisplayNone || p == PropContentVisibility && c.Content.ContentVisibility == ContentVisibilityHidden
 		}
-		if hidden(a.to) && t < 1 {
+		if hidden(e.to) && t < 1 {
 			t = 0
-		} else if hidden(a.from) && t > 0 {
+		} else if hidden(e.from) && t > 0 {
 			t = 1
 		}
 	}
-	x := blend{prop: p, wa: 1 - t, wb: t, curA: a.from.Font.Color, curB: a.to.Font.Color}
+	x := blend{prop: p, wa: 1 - t, wb: t, curA: e.from.Font.Color, curB: e.to.Font.Color}
 	x.combine(dst.Groups.at(p), from, to)
 	return true
 }
@@ -619,7 +669,7 @@ func (w *worker) sampleTransitions(mo *moving, after *Computed) *block {
 			out.Groups.clone(g)
 			own[g] = true
 		}
-		if a.write(out, w.s.motion.now) {
+		if !slices.Contains(mo.touched, a.Prop) && a.write(out, w.s.motion.now) { // animations are above transitions
 			props = append(props, a.Prop)
 		}
 	}
@@ -694,8 +744,21 @@ func (cx *computer) keyframe(k *propKey, p PropertyID) bool {
 func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
 	var out *Computed
 	var own [GroupCount]bool
-	for _, a := range mo.animations {
-		sample := a.Timing.At(a.CurrentTime(w.s.motion.now), false)
+	all := mo.animations
+	if len(mo.scripts) > 0 {
+		all = slices.Concat(all, mo.scripts)
+	}
+	touch := func(p PropertyID) {
+		if g := fieldTable[p].group; !own[g] {
+			out.Groups.clone(g)
+			own[g] = true
+		}
+		if !slices.Contains(mo.touched, p) {
+			mo.touched = append(mo.touched, p)
+		}
+	}
+	for _, a := range all {
+		sample := a.sample(w.s.motion.now)
 		t := sample.Progress
 		if math.IsNaN(t) {
 			continue
@@ -703,28 +766,29 @@ func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
 		if out == nil {
 			out = &Computed{Groups: base.Groups}
 		}
-		values := w.valuesOf(a.frames, base, parent)
-		for i := range a.frames.props {
-			pf := &a.frames.props[i]
+		if a.effect.to != nil { // a transition that script plays on
+			touch(a.Prop)
+			a.write(out, w.s.motion.now)
+			continue
+		}
+		set := w.s.framesOf(a.effect, base)
+		values := w.valuesOf(set, base, parent)
+		for i := range set.props {
+			pf := &set.props[i]
 			p, keys := pf.prop, pf.keys
-			f := &fieldTable[p]
-			if !own[f.group] {
-				out.Groups.clone(f.group)
-				own[f.group] = true
-			}
-			if !slices.Contains(mo.touched, p) {
-				mo.touched = append(mo.touched, p)
-			}
+			touch(p)
 			j := 0 // the interval from j to j+1
 			for j < len(keys)-2 && keys[j+1].offset <= t {
 				j++
 			}
-			e := &a.easing
+			e := &a.effect.easing
 			if keys[j].hasEasing {
 				e = &keys[j].easing
 			}
 			d := 1.0
-			if keys[j+1].offset > keys[j].offset {
+			if t < keys[j].offset && keys[j+1].offset == keys[j].offset {
+				d = 0
+			} else if keys[j+1].offset > keys[j].offset {
 				d = e.At((t-keys[j].offset)/(keys[j+1].offset-keys[j].offset), sample.before)
 			}
 			under := out.Groups.at(p)
@@ -742,7 +806,7 @@ func (w *worker) sampleAnimations(mo *moving, base, parent *Computed) *block {
 
 // composed is the value of a keyframe on top of the underlying value.
 func (a *Animation) composed(k *propKey, v unsafe.Pointer, p PropertyID, under unsafe.Pointer, out *Computed) unsafe.Pointer {
-	composite := a.composite
+	composite := a.effect.Composite
 	if k.hasComposite {
 		composite = k.composite
 	}
@@ -778,9 +842,19 @@ func (s *Styler) Tick(now float64) {
 				if mo.done == nil {
 					mo.done = make(map[PropertyID]*Computed)
 				}
-				mo.done[a.Prop] = a.to
+				if to := a.target(); to != nil {
+					mo.done[a.Prop] = to
+				}
+				a.owned = false
 			}
 		}
+		for _, a := range slices.Clone(mo.scripts) {
+			changed = m.tick(a) || changed
+			if !a.Relevant() && !a.Pending() {
+				a.leave()
+			}
+		}
+		s.removeReplaced(mo)
 		mo.transitions = slices.DeleteFunc(mo.transitions, func(a *Animation) bool { return a.over })
 		if changed {
 			s.mark(k.el, dirtySelf)
@@ -791,18 +865,16 @@ func (s *Styler) Tick(now float64) {
 
 // tick moves one animation, queues its events, and reports whether its values may have changed.
 func (m *motion) tick(a *Animation) (changed bool) {
-	if a.pending {
-		a.pending = false
-		if !a.paused {
-			a.start, a.hold = m.now-a.hold, unresolved
-		}
-	}
-	s := a.Timing.At(a.CurrentTime(m.now), false)
+	a.runPending()
+	a.updateFinished(false, false)
+	s := a.sample(m.now)
 	changed = s.Progress != a.progress && !(math.IsNaN(s.Progress) && math.IsNaN(a.progress))
 	a.progress = s.Progress
-	m.phaseEvents(a, s)
+	if a.owned && a.effect != nil {
+		m.phaseEvents(a, s)
+	}
 	a.phase, a.iteration = s.Phase, s.Iteration
-	if a.Kind == CSSTransition && s.Phase == PhaseAfter {
+	if a.Kind == CSSTransition && a.owned && s.Phase == PhaseAfter {
 		a.over, changed = true, true
 	}
 	return changed
@@ -811,15 +883,15 @@ func (m *motion) tick(a *Animation) (changed bool) {
 // phaseEvents queues what a change of phase or iteration tells.
 // https://drafts.csswg.org/css-animations-2/#event-dispatch https://drafts.csswg.org/css-transitions-2/#event-dispatch
 func (m *motion) phaseEvents(a *Animation, s Sample) {
-	t := &a.Timing
+	t := &a.effect.Timing
 	active := t.ActiveDuration()
 	intervalStart := max(min(-t.Delay, active), 0)
 	intervalEnd := max(min(t.EndTime()-t.Delay, active), 0)
 	when := func(local float64) float64 { // scheduled event time
-		if math.IsNaN(a.start) {
+		if math.IsNaN(a.start) || a.rate == 0 {
 			return m.now
 		}
-		return a.start + local
+		return a.start + local/a.rate
 	}
 	start, end := when(t.Delay+intervalStart), when(t.Delay+active)
 	name := "animation"
@@ -861,21 +933,28 @@ func (m *motion) event(a *Animation, typ string, elapsed, at float64) {
 
 // ended queues the cancel event of an animation that ends early.
 func (m *motion) ended(a *Animation) {
+	if a.effect == nil || a.phase == PhaseIdle && !a.Pending() {
+		return
+	}
+	elapsed := a.CurrentTime(m.now) - a.effect.Timing.Delay
+	if math.IsNaN(elapsed) {
+		elapsed = 0
+	}
 	switch {
 	case a.Kind == CSSTransition:
-		m.event(a, "transitioncancel", max(0, a.CurrentTime(m.now)-a.Timing.Delay), m.now)
+		m.event(a, "transitioncancel", max(0, elapsed), m.now)
 	case a.phase == PhaseBefore || a.phase == PhaseActive:
-		m.event(a, "animationcancel", max(0, a.CurrentTime(m.now)-a.Timing.Delay), m.now)
+		m.event(a, "animationcancel", max(0, elapsed), m.now)
 	}
 }
 
-// cancel ends all that moves on an element.
+// cancel ends what rules move on an element.
 func (m *motion) cancel(mo *moving) {
 	for _, a := range mo.animations {
-		m.ended(a)
+		m.disown(a)
 	}
 	for _, a := range mo.transitions {
-		m.ended(a)
+		m.disown(a)
 	}
 	mo.animations, mo.transitions, mo.done = nil, nil, nil
 }
@@ -899,6 +978,9 @@ func (s *Styler) sweepMotion() {
 			}
 		}
 		m.cancel(mo)
+		if len(mo.scripts) > 0 && s.doc.Alive(k.el) && s.doc.Kind(k.el) == dom.KindElement {
+			continue
+		}
 		delete(m.by, k)
 	}
 }
@@ -916,10 +998,10 @@ func (s *Styler) Motion(soon float64) (st MotionState) {
 	m := &s.motion
 	st.Seen, st.Pending = m.seen, len(m.events) > 0
 	for _, mo := range m.by {
-		for _, l := range [2][]*Animation{mo.animations, mo.transitions} {
+		for _, l := range [3][]*Animation{mo.animations, mo.transitions, mo.scripts} {
 			for _, a := range l {
-				st.Pending = st.Pending || a.pending
-				if rest := a.Timing.EndTime() - a.CurrentTime(m.now); rest > 0 && !a.paused {
+				st.Pending = st.Pending || a.Pending()
+				if rest := a.rest(m.now); rest > 0 {
 					st.Moves = true
 					st.Soon = st.Soon || rest <= soon
 				}
@@ -927,6 +1009,20 @@ func (s *Styler) Motion(soon float64) (st MotionState) {
 		}
 	}
 	return st
+}
+
+// rest is how long an animation goes on; 0 for one that rests.
+func (a *Animation) rest(now float64) float64 {
+	at := a.CurrentTime(now)
+	switch {
+	case math.IsNaN(at) || a.State() == PlayPaused || a.effect == nil:
+		return 0
+	case a.rate > 0:
+		return (a.end() - at) / a.rate
+	case a.rate < 0:
+		return at / -a.rate
+	}
+	return 0
 }
 
 // TakeMotionEvents gives the events that are due, in the order of their dispatch.
@@ -948,7 +1044,7 @@ func (m *motion) memoryBytes() int64 {
 	n := int64(cap(m.events))*int64(unsafe.Sizeof(MotionEvent{})) + int64(len(m.by))*64
 	record := int64(unsafe.Sizeof(Computed{})) + group
 	for _, mo := range m.by {
-		n += int64(unsafe.Sizeof(*mo)) + int64(len(mo.animations)+len(mo.transitions))*int64(unsafe.Sizeof(Animation{})) + int64(cap(mo.touched))*2
+		n += int64(unsafe.Sizeof(*mo)) + int64(len(mo.animations)+len(mo.transitions)+len(mo.scripts))*int64(unsafe.Sizeof(Animation{})+unsafe.Sizeof(Effect{})) + int64(cap(mo.touched))*2
 		n += int64(len(mo.transitions)+len(mo.done)) * record
 	}
 	for _, s := range m.sets {

@@ -272,6 +272,7 @@ func TestAnimation(t *testing.T) {
 	c.want(c.x, "left", "50px")
 	c.events("animationstart k 0")
 	c.class("p")
+	c.tick(750) // pausing takes effect with a frame
 	c.tick(1000)
 	c.want(c.x, "left", "50px")
 	if st := c.s.Motion(500); st.Moves || st.Pending {

@@ -227,6 +227,14 @@ var cls struct {
 	ByteLengthQueuingStrategy       *js.Class
 	URL                             *js.Class
 	URLSearchParams                 *js.Class
+	AnimationTimeline               *js.Class
+	DocumentTimeline                *js.Class
+	Animation                       *js.Class
+	AnimationEffect                 *js.Class
+	KeyframeEffect                  *js.Class
+	CSSAnimation                    *js.Class
+	CSSTransition                   *js.Class
+	AnimationPlaybackEvent          *js.Class
 	DOMException                    *js.Class
 	XMLHttpRequestEventTarget       *js.Class
 	XMLHttpRequestUpload            *js.Class
@@ -457,6 +465,14 @@ func init() {
 	cls.ByteLengthQueuingStrategy = &classByteLengthQueuingStrategy
 	cls.URL = &classURL
 	cls.URLSearchParams = &classURLSearchParams
+	cls.AnimationTimeline = &classAnimationTimeline
+	cls.DocumentTimeline = &classDocumentTimeline
+	cls.Animation = &classAnimation
+	cls.AnimationEffect = &classAnimationEffect
+	cls.KeyframeEffect = &classKeyframeEffect
+	cls.CSSAnimation = &classCSSAnimation
+	cls.CSSTransition = &classCSSTransition
+	cls.AnimationPlaybackEvent = &classAnimationPlaybackEvent
 	cls.DOMException = &classDOMException
 	cls.XMLHttpRequestEventTarget = &classXMLHttpRequestEventTarget
 	cls.XMLHttpRequestUpload = &classXMLHttpRequestUpload
@@ -688,6 +704,14 @@ var classesWindow = []*js.Class{
 	&classByteLengthQueuingStrategy,
 	&classURL,
 	&classURLSearchParams,
+	&classAnimationTimeline,
+	&classDocumentTimeline,
+	&classAnimation,
+	&classAnimationEffect,
+	&classKeyframeEffect,
+	&classCSSAnimation,
+	&classCSSTransition,
+	&classAnimationPlaybackEvent,
 	&classDOMException,
 	&classXMLHttpRequestEventTarget,
 	&classXMLHttpRequestUpload,
@@ -752,6 +776,19 @@ var classesWorker = []*js.Class{
 	&classProgressEvent,
 }
 
+var enumAnimationPlayState = []string{
+	"idle",
+	"running",
+	"paused",
+	"finished",
+}
+
+var enumAnimationReplaceState = []string{
+	"active",
+	"removed",
+	"persisted",
+}
+
 var enumAriaNotifyPriority = []string{
 	"normal",
 	"high",
@@ -773,6 +810,12 @@ var enumCanPlayTypeResult = []string{
 var enumColorSpaceConversion = []string{
 	"none",
 	"default",
+}
+
+var enumCompositeOperation = []string{
+	"replace",
+	"add",
+	"accumulate",
 }
 
 var enumDOMParserSupportedType = []string{
@@ -797,6 +840,14 @@ var enumDocumentVisibilityState = []string{
 var enumEndingType = []string{
 	"transparent",
 	"native",
+}
+
+var enumFillMode = []string{
+	"none",
+	"forwards",
+	"backwards",
+	"both",
+	"auto",
 }
 
 var enumFontFaceLoadStatus = []string{
@@ -855,6 +906,13 @@ var enumNavigationType = []string{
 var enumPerformanceTimingConfidenceValue = []string{
 	"high",
 	"low",
+}
+
+var enumPlaybackDirection = []string{
+	"normal",
+	"reverse",
+	"alternate",
+	"alternate-reverse",
 }
 
 var enumPredefinedColorSpace = []string{
@@ -4779,6 +4837,275 @@ func readQueuingStrategyInitInto(c *js.Conv, m js.Dict, d *QueuingStrategyInit) 
 	{
 		v := m.Required("highWaterMark")
 		d.HighWaterMark = c.ToUnrestrictedDouble(v)
+	}
+}
+
+// DocumentTimelineOptions is the dictionary of that name.
+type DocumentTimelineOptions struct {
+	OriginTime float64
+}
+
+func readDocumentTimelineOptions(c *js.Conv, v js.Value) (d DocumentTimelineOptions) {
+	m := c.ToDict(v)
+	readDocumentTimelineOptionsInto(c, m, &d)
+	return d
+}
+
+func readDocumentTimelineOptionsInto(c *js.Conv, m js.Dict, d *DocumentTimelineOptions) {
+	if v, ok := m.Member("originTime"); ok {
+		d.OriginTime = c.ToDouble(v)
+	}
+}
+
+// EffectTiming is the dictionary of that name.
+type EffectTiming struct {
+	Delay          float64
+	Direction      string
+	Duration       js.Value
+	Easing         string
+	EndDelay       float64
+	Fill           string
+	IterationStart float64
+	Iterations     float64
+}
+
+func readEffectTiming(c *js.Conv, v js.Value) (d EffectTiming) {
+	m := c.ToDict(v)
+	readEffectTimingInto(c, m, &d)
+	return d
+}
+
+func readEffectTimingInto(c *js.Conv, m js.Dict, d *EffectTiming) {
+	if v, ok := m.Member("delay"); ok {
+		d.Delay = c.ToDouble(v)
+	}
+	if v, ok := m.Member("direction"); ok {
+		d.Direction = enumPlaybackDirection[c.ToEnum(v, "PlaybackDirection", enumPlaybackDirection)]
+	} else {
+		d.Direction = "normal"
+	}
+	if v, ok := m.Member("duration"); ok {
+		d.Duration = v
+	}
+	if v, ok := m.Member("easing"); ok {
+		d.Easing = c.ToDOMString(v)
+	} else {
+		d.Easing = "linear"
+	}
+	if v, ok := m.Member("endDelay"); ok {
+		d.EndDelay = c.ToDouble(v)
+	}
+	if v, ok := m.Member("fill"); ok {
+		d.Fill = enumFillMode[c.ToEnum(v, "FillMode", enumFillMode)]
+	} else {
+		d.Fill = "auto"
+	}
+	if v, ok := m.Member("iterationStart"); ok {
+		d.IterationStart = c.ToDouble(v)
+	}
+	if v, ok := m.Member("iterations"); ok {
+		d.Iterations = c.ToUnrestrictedDouble(v)
+	} else {
+		d.Iterations = 1.0
+	}
+}
+
+// OptionalEffectTiming is the dictionary of that name.
+type OptionalEffectTiming struct {
+	Delay          Opt[float64]
+	Direction      Opt[string]
+	Duration       js.Value
+	Easing         Opt[string]
+	EndDelay       Opt[float64]
+	Fill           Opt[string]
+	IterationStart Opt[float64]
+	Iterations     Opt[float64]
+}
+
+func readOptionalEffectTiming(c *js.Conv, v js.Value) (d OptionalEffectTiming) {
+	m := c.ToDict(v)
+	readOptionalEffectTimingInto(c, m, &d)
+	return d
+}
+
+func readOptionalEffectTimingInto(c *js.Conv, m js.Dict, d *OptionalEffectTiming) {
+	if v, ok := m.Member("delay"); ok {
+		d.Delay.Set = true
+		d.Delay.Value = c.ToDouble(v)
+	}
+	if v, ok := m.Member("direction"); ok {
+		d.Direction.Set = true
+		d.Direction.Value = enumPlaybackDirection[c.ToEnum(v, "PlaybackDirection", enumPlaybackDirection)]
+	}
+	if v, ok := m.Member("duration"); ok {
+		d.Duration = v
+	}
+	if v, ok := m.Member("easing"); ok {
+		d.Easing.Set = true
+		d.Easing.Value = c.ToDOMString(v)
+	}
+	if v, ok := m.Member("endDelay"); ok {
+		d.EndDelay.Set = true
+		d.EndDelay.Value = c.ToDouble(v)
+	}
+	if v, ok := m.Member("fill"); ok {
+		d.Fill.Set = true
+		d.Fill.Value = enumFillMode[c.ToEnum(v, "FillMode", enumFillMode)]
+	}
+	if v, ok := m.Member("iterationStart"); ok {
+		d.IterationStart.Set = true
+		d.IterationStart.Value = c.ToDouble(v)
+	}
+	if v, ok := m.Member("iterations"); ok {
+		d.Iterations.Set = true
+		d.Iterations.Value = c.ToUnrestrictedDouble(v)
+	}
+}
+
+// ComputedEffectTiming is the dictionary of that name.
+type ComputedEffectTiming struct {
+	EffectTiming
+	EndTime          Opt[float64]
+	ActiveDuration   Opt[float64]
+	LocalTime        Opt[float64]
+	Progress         Opt[float64]
+	CurrentIteration Opt[float64]
+}
+
+func readComputedEffectTiming(c *js.Conv, v js.Value) (d ComputedEffectTiming) {
+	m := c.ToDict(v)
+	readComputedEffectTimingInto(c, m, &d)
+	return d
+}
+
+func readComputedEffectTimingInto(c *js.Conv, m js.Dict, d *ComputedEffectTiming) {
+	readEffectTimingInto(c, m, &d.EffectTiming)
+	if v, ok := m.Member("activeDuration"); ok {
+		d.ActiveDuration.Set = true
+		d.ActiveDuration.Value = c.ToDouble(v)
+	}
+	if v, ok := m.Member("currentIteration"); ok {
+		if !v.IsNullish() {
+			d.CurrentIteration.Set = true
+			d.CurrentIteration.Value = c.ToUnrestrictedDouble(v)
+		}
+	}
+	if v, ok := m.Member("endTime"); ok {
+		d.EndTime.Set = true
+		d.EndTime.Value = c.ToDouble(v)
+	}
+	if v, ok := m.Member("localTime"); ok {
+		if !v.IsNullish() {
+			d.LocalTime.Set = true
+			d.LocalTime.Value = c.ToDouble(v)
+		}
+	}
+	if v, ok := m.Member("progress"); ok {
+		if !v.IsNullish() {
+			d.Progress.Set = true
+			d.Progress.Value = c.ToDouble(v)
+		}
+	}
+}
+
+// KeyframeEffectOptions is the dictionary of that name.
+type KeyframeEffectOptions struct {
+	EffectTiming
+	Composite     string
+	PseudoElement Opt[string]
+}
+
+func readKeyframeEffectOptions(c *js.Conv, v js.Value) (d KeyframeEffectOptions) {
+	m := c.ToDict(v)
+	readKeyframeEffectOptionsInto(c, m, &d)
+	return d
+}
+
+func readKeyframeEffectOptionsInto(c *js.Conv, m js.Dict, d *KeyframeEffectOptions) {
+	readEffectTimingInto(c, m, &d.EffectTiming)
+	if v, ok := m.Member("composite"); ok {
+		d.Composite = enumCompositeOperation[c.ToEnum(v, "CompositeOperation", enumCompositeOperation)]
+	} else {
+		d.Composite = "replace"
+	}
+	if v, ok := m.Member("pseudoElement"); ok {
+		if !v.IsNullish() {
+			d.PseudoElement.Set = true
+			d.PseudoElement.Value = c.ToDOMString(v)
+		}
+	}
+}
+
+// KeyframeAnimationOptions is the dictionary of that name.
+type KeyframeAnimationOptions struct {
+	KeyframeEffectOptions
+	Id       string
+	Timeline *AnimationTimeline
+}
+
+func readKeyframeAnimationOptions(c *js.Conv, v js.Value) (d KeyframeAnimationOptions) {
+	m := c.ToDict(v)
+	readKeyframeAnimationOptionsInto(c, m, &d)
+	return d
+}
+
+func readKeyframeAnimationOptionsInto(c *js.Conv, m js.Dict, d *KeyframeAnimationOptions) {
+	readKeyframeEffectOptionsInto(c, m, &d.KeyframeEffectOptions)
+	if v, ok := m.Member("id"); ok {
+		d.Id = c.ToDOMString(v)
+	}
+	if v, ok := m.Member("timeline"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.AnimationTimeline); !h1.IsNone() {
+				d.Timeline = h1.State().(interface{ asAnimationTimeline() *AnimationTimeline }).asAnimationTimeline()
+			}
+		}
+	}
+}
+
+// GetAnimationsOptions is the dictionary of that name.
+type GetAnimationsOptions struct {
+	Subtree bool
+}
+
+func readGetAnimationsOptions(c *js.Conv, v js.Value) (d GetAnimationsOptions) {
+	m := c.ToDict(v)
+	readGetAnimationsOptionsInto(c, m, &d)
+	return d
+}
+
+func readGetAnimationsOptionsInto(c *js.Conv, m js.Dict, d *GetAnimationsOptions) {
+	if v, ok := m.Member("subtree"); ok {
+		d.Subtree = c.ToBool(v)
+	}
+}
+
+// AnimationPlaybackEventInit is the dictionary of that name.
+type AnimationPlaybackEventInit struct {
+	EventInit
+	CurrentTime  Opt[float64]
+	TimelineTime Opt[float64]
+}
+
+func readAnimationPlaybackEventInit(c *js.Conv, v js.Value) (d AnimationPlaybackEventInit) {
+	m := c.ToDict(v)
+	readAnimationPlaybackEventInitInto(c, m, &d)
+	return d
+}
+
+func readAnimationPlaybackEventInitInto(c *js.Conv, m js.Dict, d *AnimationPlaybackEventInit) {
+	readEventInitInto(c, m, &d.EventInit)
+	if v, ok := m.Member("currentTime"); ok {
+		if !v.IsNullish() {
+			d.CurrentTime.Set = true
+			d.CurrentTime.Value = c.ToDouble(v)
+		}
+	}
+	if v, ok := m.Member("timelineTime"); ok {
+		if !v.IsNullish() {
+			d.TimelineTime.Set = true
+			d.TimelineTime.Value = c.ToDouble(v)
+		}
 	}
 }
 

@@ -1473,6 +1473,12 @@ func nDocument_get_onfullscreenerror(c *js.Call) js.Value { return getHandler(c,
 
 func nDocument_set_onfullscreenerror(c *js.Call) js.Value { return setHandler(c, "fullscreenerror") }
 
+func nDocument_get_timeline(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Timeline())
+}
+
 func nDocument_get_styleSheets(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2297,6 +2303,12 @@ func nDocument_getElementById(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.GetElementById(a0))
 }
 
+func nDocument_getAnimations(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return x.GetAnimations(c)
+}
+
 func nDocument_prepend(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -2446,6 +2458,7 @@ var classDocument = js.Class{
 		{Name: "fullscreenEnabled", Get: nDocument_get_fullscreenEnabled, Flags: js.LenientSetter},
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},
+		{Name: "timeline", Get: nDocument_get_timeline},
 		{Name: "styleSheets", Get: nDocument_get_styleSheets},
 		{Name: "adoptedStyleSheets", Get: nDocument_get_adoptedStyleSheets, Set: nDocument_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nDocument_get_activeElement},
@@ -2587,6 +2600,7 @@ var classDocument = js.Class{
 		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},
 		{Name: "getSelection", Call: nDocument_getSelection, Length: 0},
 		{Name: "getElementById", Call: nDocument_getElementById, Length: 1},
+		{Name: "getAnimations", Call: nDocument_getAnimations, Length: 0},
 		{Name: "prepend", Call: nDocument_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocument_append_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nDocument_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
@@ -2982,6 +2996,12 @@ func nShadowRoot_getHTML(c *js.Call) js.Value {
 	return c.Realm().String(x.GetHTML(a0))
 }
 
+func nShadowRoot_getAnimations(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return x.GetAnimations(c)
+}
+
 var classShadowRoot = js.Class{
 	Name:   "ShadowRoot",
 	Parent: &classDocumentFragment,
@@ -3000,6 +3020,7 @@ var classShadowRoot = js.Class{
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
 		{Name: "setHTMLUnsafe", Call: nShadowRoot_setHTMLUnsafe_ce, Length: 1},
 		{Name: "getHTML", Call: nShadowRoot_getHTML, Length: 0},
+		{Name: "getAnimations", Call: nShadowRoot_getAnimations, Length: 0},
 	},
 }
 
@@ -4592,6 +4613,36 @@ func nElement_remove(c *js.Call) js.Value {
 
 func nElement_remove_ce(c *js.Call) js.Value { return ceReactions(c, nElement_remove) }
 
+func nElement_animate(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 js.Value
+	if c.Has(1) {
+		a1 = c.Arg(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Animate(c, a0, a1)
+}
+
+func nElement_getAnimations(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 GetAnimationsOptions
+	if c.Has(0) {
+		a0 = readGetAnimationsOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readGetAnimationsOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.GetAnimations(c, a0)
+}
+
 var classElement = js.Class{
 	Name:   "Element",
 	Parent: &classNode,
@@ -4716,6 +4767,8 @@ var classElement = js.Class{
 		{Name: "after", Call: nElement_after_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceWith", Call: nElement_replaceWith_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "remove", Call: nElement_remove_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "animate", Call: nElement_animate, Length: 1},
+		{Name: "getAnimations", Call: nElement_getAnimations, Length: 0},
 	},
 }
 

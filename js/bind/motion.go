@@ -10,8 +10,14 @@ var pseudoNames = map[style.Pseudo]string{style.PseudoBefore: "::before", style.
 	style.PseudoPlaceholder: "::placeholder", style.PseudoSelection: "::selection", style.PseudoFileSelectorButton: "::file-selector-button"}
 
 // FireMotion dispatches an event of a transition or animation.
-// https://drafts.csswg.org/css-transitions-2/#transition-events https://drafts.csswg.org/css-animations-1/#event-animationevent
+// https://drafts.csswg.org/web-animations-1/#animation-playback-event-types https://drafts.csswg.org/css-transitions-2/#transition-events https://drafts.csswg.org/css-animations-1/#event-animationevent
 func (w *Window) FireMotion(e style.MotionEvent) {
+	if a := e.Animation; a != nil {
+		if x, ok := a.Client().(*Animation); ok && x.listening() {
+			w.fire(&AnimationPlaybackEvent{Event: Event{typ: e.Type}, current: e.Current, timeline: e.Timeline}, pathTarget{other: x.outer.(eventTarget)})
+		}
+		return
+	}
 	if !w.World.Store.Alive(e.Node) || w.World.Store.DocumentOf(e.Node) != w.Doc {
 		return
 	}

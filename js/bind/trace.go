@@ -1,6 +1,9 @@
 package bind
 
-import "github.com/niso-engine/niso/js"
+import (
+	"github.com/niso-engine/niso/js"
+	"github.com/niso-engine/niso/style"
+)
 
 // What keeps objects alive that Go code holds. doc.go has the rules.
 
@@ -186,6 +189,14 @@ func (w *Window) trace(t *js.Tracer) {
 	mark(t, w.barProp)
 	markAll(t, w.remotes)
 	mark(t, w.fonts)
+	mark(t, w.timeline)
+	if w.styler != nil && !w.closed {
+		w.styler.Clients(func(c style.AnimationClient) {
+			if x, ok := c.(*Animation); ok {
+				mark(t, x)
+			}
+		})
+	}
 	for _, x := range w.toggles {
 		mark(t, x.ev)
 	}

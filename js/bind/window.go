@@ -53,6 +53,7 @@ type Window struct {
 	base      net.URL
 	baseOK    bool
 	styler    *style.Styler
+	timeline  *DocumentTimeline // made when script asks
 	layout    *layout.Tree
 	closed    bool
 	name      string
