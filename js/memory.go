@@ -70,7 +70,11 @@ func (rt *Runtime) ReportMemory(rep *perf.Report, prefix string) {
 		return
 	}
 	for _, row := range rt.vm.MemoryRows() {
-		rep.Bytes(prefix+"/"+row.Path, int64(row.Bytes), row.Description)
+		add := rep.Bytes
+		if row.Cells {
+			add = rep.MappedBytes
+		}
+		add(prefix+"/"+row.Path, int64(row.Bytes), row.Description)
 	}
 	glue := cap(rt.calls)*8 + len(rt.calls)*192 + cap(rt.classes)*8 + cap(rt.numbers)*2
 	for _, r := range rt.realms {

@@ -18,6 +18,7 @@ type MemoryRow struct {
 	Path        string // as js-realm/… of the report tree
 	Bytes       int
 	Description string
+	Cells       bool // in the heap's own region, and not in Go's heap
 }
 
 // memory is what a runtime holds, by part. Cells are counted in the sizes they were given.
@@ -186,24 +187,25 @@ func (rt *Runtime) MemoryRows() []MemoryRow {
 	m := rt.measure()
 	inUse, idle, columns := rt.heap.Stats()
 	rows := []MemoryRow{
-		{"objects", m.objects, "Objects, their inline properties included."},
-		{"properties", m.slots + m.accessors, "Properties that do not fit into their objects, getters and setters."},
-		{"shapes", m.shapes, "Shapes and their property tables."},
-		{"arrays", m.arrays + m.elements, "Arrays and elements of objects."},
-		{"maps-sets", m.collections, "Maps, sets and their weak kin."},
-		{"closures", m.closures, "Variables that functions captured, suspended generators and async functions, reactions of promises."},
-		{"values", max(m.values, 0), "Lists of values within the engine."},
-		{"strings", m.strings, "Strings, symbols and BigInts."},
-		{"functions/headers", m.functions + m.funcBytes, "Function objects, and what a realm knows of each function's code."},
-		{"functions/bytecode", m.codeBytes, "Instructions."},
-		{"functions/constants", m.constBytes, "Constants, names, literals."},
-		{"functions/line-tables", m.lineBytes, "Positions in the source."},
-		{"functions/uncompiled", m.recordBytes, "Records of functions, compiled or not, and their scopes."},
-		{"array-buffers", m.bufferBytes, "Bytes of ArrayBuffers."},
-		{"tables", m.tables - columns, "Tables of rows: names, native functions, platform objects, roots."},
-		{"unused/in-pages", inUse - m.total, "Free cells in pages that are in use."},
-		{"unused/pages", idle, "Pages that are kept for new cells."},
-		{"unused/columns", columns, "Marks and rows of pages."},
+		{"objects", m.objects, "Objects, their inline properties included.", true},
+		{"properties", m.slots + m.accessors, "Properties that do not fit into their objects, getters and setters.", true},
+		{"shapes", m.shapes, "Shapes and their property tables.", true},
+		{"arrays", m.arrays + m.elements, "Arrays and elements of objects.", true},
+		{"maps-sets", m.collections, "Maps, sets and their weak kin.", true},
+		{"closures", m.closures, "Variables that functions captured, suspended generators and async functions, reactions of promises.", true},
+		{"values", max(m.values, 0), "Lists of values within the engine.", true},
+		{"strings", m.strings, "Strings, symbols and BigInts.", true},
+		{"functions/objects", m.functions, "Function objects.", true},
+		{"functions/headers", m.funcBytes, "What a realm knows of each function's code.", false},
+		{"functions/bytecode", m.codeBytes, "Instructions.", false},
+		{"functions/constants", m.constBytes, "Constants, names, literals.", false},
+		{"functions/line-tables", m.lineBytes, "Positions in the source.", false},
+		{"functions/uncompiled", m.recordBytes, "Records of functions, compiled or not, and their scopes.", false},
+		{"array-buffers", m.bufferBytes, "Bytes of ArrayBuffers.", false},
+		{"tables", m.tables - columns, "Tables of rows: names, native functions, platform objects, roots.", false},
+		{"unused/in-pages", inUse - m.total, "Free cells in pages that are in use.", true},
+		{"unused/pages", idle, "Pages that are kept for new cells.", true},
+		{"unused/columns", columns, "Marks and rows of pages.", false},
 	}
 	programs := make([]*code.Program, 0, len(m.sources))
 	for p := range m.sources {
@@ -215,7 +217,7 @@ func (rt *Runtime) MemoryRows() []MemoryRow {
 		if name == "" {
 			name = "eval"
 		}
-		rows = append(rows, MemoryRow{"sources/source(" + strings.ReplaceAll(name, "/", "\\") + ")", m.sources[p], "Source text of a script."})
+		rows = append(rows, MemoryRow{"sources/source(" + strings.ReplaceAll(name, "/", "\\") + ")", m.sources[p], "Source text of a script.", false})
 	}
 	return rows
 }
