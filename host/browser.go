@@ -173,7 +173,7 @@ func NewBrowser(opt Options) (*Browser, error) {
 	if b.loader, err = net.NewLoader(no); err != nil {
 		return nil, err
 	}
-	if b.store, err = storage.Open(storage.Options{Dir: opt.ProfileDir}); err != nil {
+	if b.store, err = storage.Open(storage.Options{Dir: opt.ProfileDir, OnError: b.storageFailed}); err != nil {
 		b.loader.Close()
 		return nil, err
 	}
@@ -274,6 +274,13 @@ func (p *Page) areas(o net.Origin) (local, session *storage.Area) {
 		session = nil
 	}
 	return local, session
+}
+
+// storageFailed tells all pages of what went wrong with the profile in the background.
+func (b *Browser) storageFailed(err error) {
+	for _, p := range b.Pages() {
+		p.loop.postFromAnywhere(func() { p.warn("%v", err) })
+	}
 }
 
 // storageChanged tells the windows of all pages that a storage area changed.

@@ -41,10 +41,38 @@ func (s *Store) path(key string) string {
 	return filepath.Join(s.dir(), name+".area")
 }
 
-func prepareDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("storage: the profile folder cannot be used: %w", err)
+// errLocked is what lockFile says of a file that somebody else has.
+var errLocked = errors.New("in use")
+
+// takeDir makes the folder, locks it and sees that it can be written.
+func (s *Store) takeDir() error {
+	cannot := func(err error) error { return fmt.Errorf("storage: the profile folder cannot be used: %w", err) }
+	if err := os.MkdirAll(s.dir(), 0o700); err != nil {
+		return cannot(err)
 	}
+	name := filepath.Join(s.opt.Dir, "lock")
+	f, err := lockFile(name)
+	if err == errLocked {
+		by := "by another browser"
+		if b, err := os.ReadFile(name); err == nil && len(b) > 0 && len(b) < 20 {
+			by += ", of process " + strings.TrimSpace(string(b))
+		}
+		return fmt.Errorf("%w: %s %s; close that one, or name another folder", ErrInUse, s.opt.Dir, by)
+	}
+	if err != nil {
+		return cannot(err)
+	}
+	tmp, err := os.CreateTemp(s.dir(), ".new-*") // as save does
+	if err != nil {
+		f.Close()
+		return cannot(err)
+	}
+	tmp.Close()
+	os.Remove(tmp.Name())
+	if f.Truncate(0) == nil { // for the message of others; without it there is less to say
+		fmt.Fprintln(f, os.Getpid())
+	}
+	s.lock = f
 	return nil
 }
 
@@ -228,6 +256,10 @@ func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true
+	if s.lock != nil {
+		s.lock.Close()
+		s.lock = nil
+	}
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil

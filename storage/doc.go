@@ -11,6 +11,6 @@
 // its file is written. A file is written beside the old one and renamed over it, so that a full disk or a
 // crash leaves the old content and an error, never half a file.
 //
-// Keys and values are DOM strings (WTF-8); the quota counts their UTF-16 units. Two processes
-// must not share a profile folder: the last one to write wins.
+// Keys and values are DOM strings (WTF-8); the quota counts their UTF-16 units. A folder is locked while a store has it: a second one, of this process or
+// another, gets [ErrInUse].
 package storage

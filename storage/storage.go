@@ -2,6 +2,7 @@ package storage
 
 import (
 	"errors"
+	"os"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ var ErrQuota = errors.New("storage: quota exceeded")
 
 // ErrNoStorage: the origin (an opaque one) may not store: SecurityError.
 var ErrNoStorage = errors.New("storage: this origin has no storage")
+
+// ErrInUse: the folder is that of another store, of this process or another.
+var ErrInUse = errors.New("storage: the profile folder is in use")
 
 // ErrClosed: the store was closed.
 var ErrClosed = errors.New("storage: closed")
@@ -41,6 +45,7 @@ type Store struct {
 	nextID    int
 	timer     *time.Timer
 	closed    bool
+	lock      *os.File   // holds the folder
 	writing   sync.Mutex // one flush at a time
 }
 
@@ -62,7 +67,7 @@ func Open(opt Options) (*Store, error) {
 	}
 	s := &Store{opt: opt, areas: make(map[string]*Area), listeners: make(map[int]func(Event))}
 	if opt.Dir != "" {
-		if err := prepareDir(s.dir()); err != nil {
+		if err := s.takeDir(); err != nil {
 			return nil, err
 		}
 	}

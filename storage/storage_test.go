@@ -2,6 +2,7 @@ package storage
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -288,6 +289,39 @@ func TestBadProfile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o600)
 	if _, err := Open(Options{Dir: file}); err == nil || !strings.Contains(err.Error(), "profile folder") {
+		t.Error(err)
+	}
+}
+
+// A folder has one store at a time: a second one would overwrite what the first writes.
+func TestFolderInUse(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, Options{Dir: dir})
+	local(t, s, originA).Set("k", "v", nil)
+	if _, err := Open(Options{Dir: dir}); runtime.GOOS == "linux" && (!errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) || !strings.Contains(err.Error(), dir)) {
+		t.Error(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, Options{Dir: dir})
+	if got := dump(local(t, s, originA)); got != "k=v " {
+		t.Error(got)
+	}
+	s.Close()
+	s.Close()
+}
+
+// A folder that cannot be written is an error at once, and not when there is something to lose.
+func TestUnwritableFolder(t *testing.T) {
+	if os.Getuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("all may be written")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "local-storage"), 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "profile folder cannot be used") || !errors.Is(err, os.ErrPermission) {
 		t.Error(err)
 	}
 }
