@@ -359,6 +359,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 	f.open(u, origin, mime.IsHTML() || !mime.IsXML(), referrer)
 	f.doc.ContentType = mime.Essence()
 	if f.parent == nil {
+		p.framesWarned = false
 		p.history.committed(u, nav.replace, opt.history)
 	}
 	f.window.SetNavigationTiming(res)

@@ -10,8 +10,8 @@ import (
 
 // maxFrames bounds the frames of a page: a page that frames itself must end.
 const (
-	maxFrames     = 64
-	maxFrameDepth = 8
+	maxFrames     = 1000
+	maxFrameDepth = 32
 )
 
 // openIframe makes the nested browsing context of an iframe that was inserted.

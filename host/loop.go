@@ -27,7 +27,10 @@ type loop struct {
 	wake     chan struct{}
 
 	pending int // loads and the like begun and not done
-	frame   frameState
+
+	atOnce int // tasks since a virtual clock skipped time, modulo maxTasksAtOnce: see starve
+
+	frame frameState
 
 	// after runs when a task is done: microtasks, wrappers.
 	after func()
@@ -156,7 +159,7 @@ type waiter struct {
 	result chan struct{}
 
 	cancelled func() bool // asked first: whether nobody waits any more
-	expired   bool        // until was reached on the machine's clock
+	expired   bool        // until was reached on the machine's clock, or on a virtual one with tasks left
 }
 
 func newLoop(c clock) *loop {
@@ -276,11 +279,12 @@ func (l *loop) step() bool {
 		l.runFrame()
 		return true
 	}
-	if l.runQueued() {
+	due := len(l.timers) > 0 && l.timers[0].at <= l.clock.Now() && (!l.clock.virtual || l.timeMayPass())
+	if fair := l.atOnce%tasksATimer == tasksATimer-1; !(due && fair) && l.runQueued() {
 		return true
 	}
-	now := l.clock.Now()
-	if len(l.timers) > 0 && l.timers[0].at <= now && (!l.clock.virtual || l.timeMayPass()) {
+	if due {
+		l.atOnce++
 		t := heap.Pop(&l.timers).(*timer)
 		l.runTask(t.fn)
 		return true
@@ -296,6 +300,7 @@ func (l *loop) step() bool {
 func (l *loop) runQueued() bool {
 	for _, s := range order {
 		if f := l.queues[s].pop(); f != nil {
+			l.starve()
 			l.runTask(f)
 			return true
 		}
@@ -309,6 +314,27 @@ func (l *loop) runTask(f func()) {
 		l.after()
 	}
 	l.answerWaiters()
+}
+
+// starve is called for each task of the queues. It lets a virtual clock go on by itself where tasks post the next one without end, such as two windows
+// that send each other messages: nobody's time would come.
+func (l *loop) starve() {
+	if l.atOnce++; l.atOnce < maxTasksAtOnce {
+		return
+	}
+	l.atOnce = 0
+	if !l.clock.virtual || l.pending > 0 {
+		return
+	}
+	for _, w := range l.waiters {
+		if w.until > l.clock.now {
+			l.clock.now += time.Millisecond
+			return
+		}
+	}
+	for _, w := range l.waiters {
+		w.expired = true
+	}
 }
 
 func (l *loop) runFrame() {
@@ -341,7 +367,7 @@ func (l *loop) skipTime() bool {
 		}
 		return false
 	}
-	l.clock.now = max(l.clock.now, next)
+	l.clock.now, l.atOnce = max(l.clock.now, next), 0
 	return true
 }
 
@@ -384,12 +410,15 @@ func (l *loop) quiet(until time.Duration) bool {
 	return !ok || at > until
 }
 
-// maxTasksAFrame bounds what advance runs.
-const maxTasksAFrame = 10000
+// tasksATimer is how many queued tasks may run before a timer that is due.
+const tasksATimer = 64
+
+// maxTasksAtOnce bounds the tasks that run while a virtual clock stands.
+const maxTasksAtOnce = 10000
 
 // advance lets the tasks and timers run that are due until a time of the virtual clock, which is then the clock's.
 func (l *loop) advance(until time.Duration, stop func() bool) {
-	for n := 0; n < maxTasksAFrame && !stop(); n++ { // a task may post the next without end
+	for n := 0; n < maxTasksAtOnce && !stop(); n++ { // a task may post the next without end
 		if l.runQueued() {
 			continue
 		}
