@@ -41,38 +41,45 @@ func blendOf[T any](f func(a, b T, x *blend) (T, bool)) blendFunc {
 
 // blendTypes are the functions by the type of the computed values.
 var blendTypes = map[string]blendFunc{
-	"Px":              blendOf(blendNumber),
-	"Number":          blendOf(blendNumber),
-	"LineWidth":       blendOf(blendNumber),
-	"Int":             blendOf(blendInt),
-	"AutoInt":         blendOf(blendAutoInt),
-	"Length":          blendOf(blendLength),
-	"Lengths":         blendOf(blendLengths),
-	"Color":           blendOf(blendColor),
-	"AutoColor":       blendOf(blendAutoColor),
-	"LineHeight":      blendOf(blendLineHeight),
-	"TextIndent":      blendOf(blendTextIndent),
-	"TabSize":         blendOf(blendTabSize),
-	"Shadows":         blendOf(blendShadows),
-	"Paint":           blendOf(blendPaint),
-	"PxPair":          blendOf(blendPxPair),
-	"PxOrNone":        blendOf(blendPxOrNone),
-	"PxOrAuto":        blendOf(blendPxOrNone),
-	"Corner":          blendOf(blendCorner),
-	"Point2D":         blendOf(blendPoint2D),
-	"Point3D":         blendOf(blendPoint3D),
-	"AspectRatio":     blendOf(blendAspectRatio),
-	"VerticalAlign":   blendOf(blendVerticalAlign),
-	"BackgroundSizes": blendOf(blendBackgroundSizes),
-	"TransformList":   blendOf(blendTransforms),
-	"TranslateValue":  blendOf(blendTranslate),
-	"RotateValue":     blendOf(blendRotate),
-	"ScaleValue":      blendOf(blendScale),
-	"FilterList":      blendOf(blendFilters),
-	"ShapeValue":      blendOf(blendShape),
-	"ClipRect":        blendOf(blendClip),
-	"FontVariations":  blendOf(blendVariations),
-	"Visibility":      blendOf(blendVisibility),
+	"Px":               blendOf(blendNumber),
+	"Number":           blendOf(blendNumber),
+	"LineWidth":        blendOf(blendNumber),
+	"Int":              blendOf(blendInt),
+	"AutoInt":          blendOf(blendAutoInt),
+	"Length":           blendOf(blendLength),
+	"Lengths":          blendOf(blendLengths),
+	"Color":            blendOf(blendColor),
+	"AutoColor":        blendOf(blendAutoColor),
+	"LineHeight":       blendOf(blendLineHeight),
+	"TextIndent":       blendOf(blendTextIndent),
+	"TabSize":          blendOf(blendTabSize),
+	"Shadows":          blendOf(blendShadows),
+	"Paint":            blendOf(blendPaint),
+	"PxPair":           blendOf(blendPxPair),
+	"PxOrNone":         blendOf(blendPxOrNone),
+	"PxOrAuto":         blendOf(blendPxOrNone),
+	"Corner":           blendOf(blendCorner),
+	"Point2D":          blendOf(blendPoint2D),
+	"Point3D":          blendOf(blendPoint3D),
+	"AspectRatio":      blendOf(blendAspectRatio),
+	"VerticalAlign":    blendOf(blendVerticalAlign),
+	"BackgroundSizes":  blendOf(blendBackgroundSizes),
+	"TransformList":    blendOf(blendTransforms),
+	"TranslateValue":   blendOf(blendTranslate),
+	"RotateValue":      blendOf(blendRotate),
+	"ScaleValue":       blendOf(blendScale),
+	"FilterList":       blendOf(blendFilters),
+	"ShapeValue":       blendOf(blendShape),
+	"ClipRect":         blendOf(blendClip),
+	"FontVariations":   blendOf(blendVariations),
+	"Visibility":       blendOf(blendVisibility),
+	"BorderImageSlice": blendOf(blendImageSlice),
+	"BorderImageWidth": blendOf(blendImageWidth),
+	"IntrinsicSize":    blendOf(blendIntrinsicSize),
+	"ScrollbarColor":   blendOf(blendScrollbarColor),
+	"FontSizeAdjust":   blendOf(blendSizeAdjust),
+	"FontSlope":        blendOf(blendSlope),
+	"TrackList":        blendOf(blendTracks),
 }
 
 // valueRange is what a property's numbers and lengths are clamped to.
@@ -97,11 +104,14 @@ func initBlend() {
 		PropBorderLeftWidth, PropBorderTopLeftRadius, PropBorderTopRightRadius, PropBorderBottomRightRadius, PropBorderBottomLeftRadius,
 		PropBackgroundSize, PropMaskSize, PropPerspective, PropFlexGrow, PropFlexShrink, PropFlexBasis, PropRowGap, PropColumnGap, PropColumnWidth,
 		PropColumnRuleWidth, PropTextDecorationThickness, PropOutlineWidth, PropR, PropRx, PropRy, PropScrollPaddingTop, PropScrollPaddingRight,
-		PropScrollPaddingBottom, PropScrollPaddingLeft, PropShapeMargin, PropZoom, PropAspectRatio} {
+		PropScrollPaddingBottom, PropScrollPaddingLeft, PropShapeMargin, PropZoom, PropAspectRatio, PropBorderImageSlice, PropBorderImageWidth, PropBorderImageOutset,
+		PropContainIntrinsicWidth, PropContainIntrinsicHeight, PropFontSizeAdjust, PropGridTemplateColumns, PropGridTemplateRows} {
 		blendRanges[p] = valueRange{0, inf}
 	}
 	blendRanges[PropFontWeight] = valueRange{1, 1000}
-	blendRanges[PropColumnCount] = valueRange{1, inf}
+	for _, p := range []PropertyID{PropColumnCount, PropOrphans, PropWidows} {
+		blendRanges[p] = valueRange{1, inf}
+	}
 	blendRanges[PropFlexLineCount] = valueRange{1, inf}
 }
 
@@ -263,7 +273,9 @@ func blendColor(a, b Color, x *blend) (Color, bool) {
 		if x.wa+x.wb != 1 {
 			return a, false
 		}
-		return css.MixColors(a, b, x.wb, css.SpaceOKLab), true
+		c := css.MixColors(a, b, x.wb, css.SpaceOKLab)
+		c.C[0] = min(max(c.C[0], 0), 1) // beyond its range a lightness is white or black
+		return c, true
 	}
 	// Premultiplied in sRGB.
 	alpha := min(max(x.wa*float64(a.Alpha)+x.wb*float64(b.Alpha), 0), 1)
@@ -388,11 +400,11 @@ func blendPoint3D(a, b Point3D, x *blend) (v Point3D, ok bool) {
 
 // blendAspectRatio combines the logarithms of the ratios.
 func blendAspectRatio(a, b AspectRatio, x *blend) (AspectRatio, bool) {
-	if a.Auto || b.Auto || a.W <= 0 || b.W <= 0 || a.H <= 0 || b.H <= 0 {
+	if a.Auto != b.Auto || a.W <= 0 || b.W <= 0 || a.H <= 0 || b.H <= 0 {
 		return a, false
 	}
 	r := math.Exp(x.wa*math.Log(float64(a.W/a.H)) + x.wb*math.Log(float64(b.W/b.H)))
-	return AspectRatio{W: float32(r), H: 1}, true
+	return AspectRatio{Auto: a.Auto, W: float32(r), H: 1}, true
 }
 
 func blendVerticalAlign(a, b VerticalAlign, x *blend) (VerticalAlign, bool) {
@@ -416,7 +428,11 @@ func blendBackgroundSizes(a, b []BackgroundSize, x *blend) ([]BackgroundSize, bo
 	for i := range out {
 		s, t := a[i%len(a)], b[i%len(b)]
 		if s.Cover || s.Contain || t.Cover || t.Contain {
-			return nil, false
+			if s != t {
+				return nil, false
+			}
+			out[i] = s
+			continue
 		}
 		var ok, ok2 bool
 		out[i].W, ok = blendSize(s.W, t.W, x)
@@ -485,6 +501,128 @@ func blendVisibility(a, b Visibility, x *blend) (Visibility, bool) {
 		return b, true
 	}
 	return VisibilityVisible, true
+}
+
+func blendSides(a, b [4]Length, x *blend) (v [4]Length, ok bool) {
+	for i := range v {
+		if v[i], ok = blendSize(a[i], b[i], x); !ok {
+			return v, false
+		}
+	}
+	return v, true
+}
+
+func blendImageSlice(a, b BorderImageSlice, x *blend) (BorderImageSlice, bool) {
+	v, ok := blendSides([4]Length{a.Top, a.Right, a.Bottom, a.Left}, [4]Length{b.Top, b.Right, b.Bottom, b.Left}, x)
+	return BorderImageSlice{v[0], v[1], v[2], v[3], a.Fill}, ok && a.Fill == b.Fill
+}
+
+func blendImageWidth(a, b BorderImageWidth, x *blend) (BorderImageWidth, bool) {
+	v, ok := blendSides([4]Length{a.Top, a.Right, a.Bottom, a.Left}, [4]Length{b.Top, b.Right, b.Bottom, b.Left}, x)
+	return BorderImageWidth{v[0], v[1], v[2], v[3]}, ok
+}
+
+func blendIntrinsicSize(a, b IntrinsicSize, x *blend) (IntrinsicSize, bool) {
+	if !a.Set || !b.Set || a.Auto != b.Auto {
+		return a, false
+	}
+	a.Px = x.clamp(x.num(a.Px, b.Px))
+	return a, true
+}
+
+func blendScrollbarColor(a, b ScrollbarColor, x *blend) (v ScrollbarColor, ok bool) {
+	if a.Auto || b.Auto {
+		return a, false
+	}
+	var ok2 bool
+	v.Thumb, ok = blendColor(a.Thumb, b.Thumb, x)
+	v.Track, ok2 = blendColor(a.Track, b.Track, x)
+	return v, ok && ok2
+}
+
+func blendSizeAdjust(a, b FontSizeAdjust, x *blend) (FontSizeAdjust, bool) {
+	if !a.Set || !b.Set || a.From || b.From || a.Metric != b.Metric {
+		return a, false
+	}
+	a.Value = x.clamp(x.num(a.Value, b.Value))
+	return a, true
+}
+
+// blendSlope combines angles; normal is oblique 0deg.
+func blendSlope(a, b FontSlope, x *blend) (FontSlope, bool) {
+	if a.Style == FontStyleItalic || b.Style == FontStyleItalic {
+		return a, false
+	}
+	v := FontSlope{FontStyleOblique, min(max(x.num(a.Angle, b.Angle), -90), 90)}
+	if v.Angle == 0 {
+		v.Style = FontStyleNormal
+	}
+	return v, true
+}
+
+// ---- grid tracks
+
+// blendTracks combines lists of as many tracks, with repeat() in the same places; the names of lines flip half-way.
+// https://drafts.csswg.org/css-grid-2/#track-sizing
+func blendTracks(a, b TrackList, x *blend) (v TrackList, ok bool) {
+	if a.None || b.None || a.Subgrid || b.Subgrid {
+		return v, false
+	}
+	if v.EndNames = a.EndNames; x.wb >= 0.5 {
+		v.EndNames = b.EndNames
+	}
+	v.Items, ok = blendItems(a.Items, b.Items, x)
+	return v, ok
+}
+
+func blendItems(a, b []TrackItem, x *blend) (v []TrackItem, ok bool) {
+	if len(a) != len(b) {
+		return nil, false
+	}
+	v = make([]TrackItem, len(a))
+	for i := range v {
+		s, t := &a[i], &b[i]
+		if s.Repeat != t.Repeat || s.Repeat < 0 {
+			return nil, false
+		}
+		if v[i] = *s; x.wb >= 0.5 {
+			v[i] = *t
+		}
+		if s.Repeat == 0 {
+			v[i].Size = blendTrack(s.Size, t.Size, x)
+		} else if v[i].Tracks, ok = blendItems(s.Tracks, t.Tracks, x); !ok {
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// blendTrack combines two tracks; what does not combine of them flips half-way.
+func blendTrack(a, b TrackSize, x *blend) TrackSize {
+	if a.FitContent != b.FitContent {
+		if x.wb >= 0.5 {
+			return b
+		}
+		return a
+	}
+	return TrackSize{blendBreadth(a.Min, b.Min, x), blendBreadth(a.Max, b.Max, x), a.FitContent}
+}
+
+func blendBreadth(a, b TrackBreadth, x *blend) TrackBreadth {
+	switch {
+	case a.Kind == TrackFlex && b.Kind == TrackFlex:
+		a.Fr = x.clamp(x.num(a.Fr, b.Fr))
+		return a
+	case a.Kind == TrackLength && b.Kind == TrackLength:
+		if l, ok := blendLength(a.Length, b.Length, x); ok {
+			a.Length = l
+			return a
+		}
+	}
+	if x.wb >= 0.5 {
+		return b
+	}
+	return a
 }
 
 // ---- shapes and filters

@@ -34,6 +34,9 @@ func blendScale(a, b ScaleValue, x *blend) (v ScaleValue, ok bool) {
 	}
 	ax, ay, az := a.factors()
 	bx, by, bz := b.factors()
+	if x.add { // as transform functions one after the other
+		return ScaleValue{true, ax * bx, ay * by, az * bz}, true
+	}
 	return ScaleValue{true, x.scale(ax, bx), x.scale(ay, by), x.scale(az, bz)}, true
 }
 

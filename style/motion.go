@@ -277,7 +277,7 @@ func (s *Styler) moves(cs *Computed) bool {
 		return false
 	}
 	for _, n := range m.AnimationName {
-		if n != "none" {
+		if n != "" {
 			return true
 		}
 	}
@@ -400,7 +400,7 @@ func (s *Styler) syncAnimations(mo *moving, k motionKey, cs *Computed) {
 	var list []*Animation
 	old := slices.Clone(mo.animations)
 	for i, name := range g.AnimationName {
-		if name == "none" {
+		if name == "" {
 			continue
 		}
 		frames := s.keyframesOf(name, cs.Text.WritingMode, cs.Text.Direction)

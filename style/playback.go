@@ -159,16 +159,24 @@ func (a *Animation) ReplaceState() ReplaceState {
 // ByScript says that script plays or pauses: from now on animation-play-state does not.
 func (a *Animation) ByScript() { a.played = true }
 
-// Properties names the longhands that the animation sets.
-func (a *Animation) Properties() (l []string) {
+// Values are the longhands that the animation sets, with their computed values now.
+func (a *Animation) Values() (l []KeyframeValue) {
 	e := a.effect
-	switch {
-	case e == nil:
-	case e.to != nil:
-		l = append(l, a.Prop.Name())
-	case e.frames != nil:
+	if e == nil {
+		return nil
+	}
+	cs := a.s.Ensure(e.Target, e.Pseudo)
+	if cs == nil {
+		return nil
+	}
+	add := func(p PropertyID) {
+		l = append(l, KeyframeValue{p.Name(), string(fieldTable[p].ops.text(nil, cs.Groups.at(p), &textCtx{prop: p, cs: cs, s: a.s}))})
+	}
+	if e.to != nil {
+		add(a.Prop)
+	} else if e.frames != nil {
 		for i := range e.frames.props {
-			l = append(l, e.frames.props[i].prop.Name())
+			add(e.frames.props[i].prop)
 		}
 	}
 	return l
@@ -189,6 +197,7 @@ func (s *Styler) KeyframesOf(e *Effect) (l []Keyframe) {
 		if k != nil && k.hasEasing {
 			f.Easing = k.easing
 		}
+		f.Composite = &e.Composite
 		if k != nil && k.hasComposite {
 			f.Composite = &k.composite
 		}
@@ -203,7 +212,7 @@ func (s *Styler) KeyframesOf(e *Effect) (l []Keyframe) {
 	}
 	if a := e.animation; e.to != nil && a != nil {
 		name := a.Prop.Name()
-		return []Keyframe{{Easing: e.Timing.Easing, Values: []KeyframeValue{{name, computed(e.from, a.Prop)}}},
+		return []Keyframe{{Values: []KeyframeValue{{name, computed(e.from, a.Prop)}}},
 			{Offset: 1, Computed: 1, Values: []KeyframeValue{{name, computed(e.to, a.Prop)}}}}
 	}
 	if e.frames == nil {
@@ -239,10 +248,11 @@ func (f *Keyframe) matches(e *Effect, k *propKey) bool {
 	if k.hasEasing {
 		easing = k.easing
 	}
-	if (f.Composite != nil) != k.hasComposite || k.hasComposite && *f.Composite != k.composite {
-		return false
+	composite := e.Composite
+	if k.hasComposite {
+		composite = k.composite
 	}
-	return f.Easing.Text() == easing.Text()
+	return *f.Composite == composite && f.Easing.Text() == easing.Text()
 }
 
 // Now is the animation's current time, NaN if unresolved.

@@ -132,7 +132,7 @@ func (t *Timing) At(local float64, backwards bool) (s Sample) {
 func (e *Easing) At(x float64, before bool) float64 {
 	switch e.Kind {
 	case EaseCubic:
-		return cubicBezier(float64(e.P[0]), float64(e.P[1]), float64(e.P[2]), float64(e.P[3]), x)
+		return cubicBezier(e.P[0], e.P[1], e.P[2], e.P[3], x)
 	case EaseSteps:
 		return e.steps(x, before)
 	case EaseLinearFn:

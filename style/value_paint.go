@@ -1174,10 +1174,10 @@ var easingKeywords = [...]struct {
 	e    Easing
 }{
 	{"linear", Easing{Kind: EaseLinear}},
-	{"ease", Easing{Kind: EaseCubic, Keyword: 1, P: [4]float32{.25, .1, .25, 1}}},
-	{"ease-in", Easing{Kind: EaseCubic, Keyword: 2, P: [4]float32{.42, 0, 1, 1}}},
-	{"ease-out", Easing{Kind: EaseCubic, Keyword: 3, P: [4]float32{0, 0, .58, 1}}},
-	{"ease-in-out", Easing{Kind: EaseCubic, Keyword: 4, P: [4]float32{.42, 0, .58, 1}}},
+	{"ease", Easing{Kind: EaseCubic, Keyword: 1, P: [4]float64{.25, .1, .25, 1}}},
+	{"ease-in", Easing{Kind: EaseCubic, Keyword: 2, P: [4]float64{.42, 0, 1, 1}}},
+	{"ease-out", Easing{Kind: EaseCubic, Keyword: 3, P: [4]float64{0, 0, .58, 1}}},
+	{"ease-in-out", Easing{Kind: EaseCubic, Keyword: 4, P: [4]float64{.42, 0, .58, 1}}},
 	{"step-start", Easing{Kind: EaseSteps, Keyword: 5, Steps: 1, Jump: 4}},
 	{"step-end", Easing{Kind: EaseSteps, Keyword: 6, Steps: 1, Jump: 5}},
 }
@@ -1200,7 +1200,7 @@ func parseEasing(p *css.ValueParser, c *parseCtx) (e Easing, ok bool) {
 			if !k || i%2 == 0 && (n < 0 || n > 1) {
 				return e, false
 			}
-			e.P[i] = float32(n)
+			e.P[i] = n
 		}
 		return e, in.AtEnd()
 	}

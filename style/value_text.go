@@ -404,9 +404,12 @@ var opsIdents = boxOps(parseIdents, nil, func(b []byte, v []string, cx *textCtx)
 			}
 			b = append(b, ' ')
 		}
-		if s == "" {
+		switch {
+		case s == "":
 			b = append(b, "none"...)
-		} else {
+		case cx.prop == PropAnimationName && (strings.EqualFold(s, "none") || slices.ContainsFunc(wideNames[:], func(w string) bool { return strings.EqualFold(w, s) })):
+			b = css.AppendString(b, s) // which is no name without its quotes
+		default:
 			b = css.AppendIdent(b, s)
 		}
 	}

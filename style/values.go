@@ -745,7 +745,7 @@ const (
 type Easing struct {
 	Kind    EasingKind
 	Keyword uint8 // 1 ease, 2 ease-in, 3 ease-out, 4 ease-in-out, 5 step-start, 6 step-end; 0 none
-	P       [4]float32
+	P       [4]float64
 	Steps   int32
 	Jump    uint8        // 0 jump-end, 1 jump-start, 2 jump-none, 3 jump-both, 4 start, 5 end
 	Points  [][2]float32 // input, output

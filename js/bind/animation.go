@@ -464,8 +464,8 @@ func (x *Animation) CommitStyles() error {
 	}
 	d := &CSSStyleProperties{CSSStyleDeclaration{window: w, el: e.target}}
 	block := d.decls()
-	for _, p := range x.a.Properties() {
-		block.Set(p, w.styler.ComputedText(e.target.id, style.PseudoNone, p, nil), false)
+	for _, v := range x.a.Values() {
+		block.Set(v.Name, v.Text, false)
 	}
 	d.changed()
 	return nil
