@@ -66,11 +66,11 @@ func (r *Realm) made(o vm.Ref) Object {
 // NewTypedArray makes a typed array over a new ArrayBuffer of b. The length of b must be a multiple
 // of the element size.
 func (r *Realm) NewTypedArray(kind BufferKind, b []byte) Object {
-	return r.newView(kind, r.NewArrayBuffer(b), 0, len(b)/kind.ElementSize())
+	return r.NewView(kind, r.NewArrayBuffer(b), 0, len(b)/kind.ElementSize())
 }
 
-// newView makes a typed array or DataView; length is in elements.
-func (r *Realm) newView(kind BufferKind, buf Object, offset, length int) Object {
+// NewView makes a typed array or DataView; length is in elements.
+func (r *Realm) NewView(kind BufferKind, buf Object, offset, length int) Object {
 	return r.made(r.vm.NewView(viewCtors[kind], buf.ref(), offset, length))
 }
 
@@ -93,8 +93,8 @@ func Bytes(v Value) (b []byte, kind BufferKind) {
 	return b[:len(b):len(b)], kindOfView(w.Ctor)
 }
 
-// view is the buffer of a view, its offset in bytes and its length in elements.
-func (r *Realm) view(o Object) (Object, int, int) {
+// View is the buffer of a view, its offset in bytes and its length in elements.
+func (r *Realm) View(o Object) (Object, int, int) {
 	w, ok := r.rt.vm.View(o.ref())
 	if !ok {
 		return Object{}, 0, 0

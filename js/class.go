@@ -63,6 +63,8 @@ const (
 	// ClassGlobal: members sit on the global object itself ([Global]), and `this` may
 	// be undefined or null for them.
 	ClassGlobal
+	// ClassAsyncIterator: instances are async iterators. Their prototype object inherits from %AsyncIteratorPrototype%.
+	ClassAsyncIterator
 )
 
 // Factory is a [LegacyFactoryFunction].

@@ -221,7 +221,7 @@ func (s *serializer) object(v Value) (int, error) {
 		}
 		n.tag, n.data = cloneBuffer, append([]byte{}, b...)
 	case kind != NotBuffer:
-		buf, off, length := r.view(o)
+		buf, off, length := r.View(o)
 		ref, err := s.value(buf.Value())
 		if err != nil {
 			return 0, err
@@ -317,7 +317,7 @@ func (r *Realm) StructuredDeserialize(s *Serialized, hooks *CloneHooks) (v Value
 				if b, _ := Bytes(buf); n.off+n.len*n.kind.ElementSize() > len(b) {
 					return Undefined, nil, r.NewException(r.newDOMException("DataCloneError", "A view is larger than its buffer."))
 				}
-				values[i] = r.newView(n.kind, buf.Object(), n.off, n.len).Value()
+				values[i] = r.NewView(n.kind, buf.Object(), n.off, n.len).Value()
 			}
 		}
 	}

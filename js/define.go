@@ -374,6 +374,8 @@ func (r *Realm) protoOfProto(c *Class) vm.Ref {
 		parent = r.prototype(c.Parent)
 	case c.Name == "DOMException":
 		parent = r.vm.Intrinsic(vm.ErrorPrototype)
+	case c.Flags&ClassAsyncIterator != 0:
+		parent = r.vm.Intrinsic(vm.AsyncIteratorPrototype)
 	default:
 		parent = r.vm.Intrinsic(vm.ObjectPrototype)
 	}

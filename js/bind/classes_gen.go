@@ -6,241 +6,254 @@ import "github.com/niso-engine/niso/js"
 
 // cls are the classes, for natives: a class's own variable would make an initialization cycle.
 var cls struct {
-	console                         *js.Class
-	Crypto                          *js.Class
-	SubtleCrypto                    *js.Class
-	MediaQueryList                  *js.Class
-	MediaQueryListEvent             *js.Class
-	Screen                          *js.Class
-	VisualViewport                  *js.Class
-	MediaList                       *js.Class
-	StyleSheet                      *js.Class
-	CSSStyleSheet                   *js.Class
-	StyleSheetList                  *js.Class
-	CSSRuleList                     *js.Class
-	CSSRule                         *js.Class
-	CSSStyleRule                    *js.Class
-	CSSImportRule                   *js.Class
-	CSSGroupingRule                 *js.Class
-	CSSPageRule                     *js.Class
-	CSSNamespaceRule                *js.Class
-	CSSStyleDeclaration             *js.Class
-	CSSStyleProperties              *js.Class
-	CSS                             *js.Class
-	CSSConditionRule                *js.Class
-	CSSMediaRule                    *js.Class
-	CSSSupportsRule                 *js.Class
-	CSSLayerBlockRule               *js.Class
-	CSSLayerStatementRule           *js.Class
-	CSSNestedDeclarations           *js.Class
-	CSSPropertyRule                 *js.Class
-	CSSContainerRule                *js.Class
-	CSSFontFaceRule                 *js.Class
-	Event                           *js.Class
-	CustomEvent                     *js.Class
-	EventTarget                     *js.Class
-	AbortController                 *js.Class
-	AbortSignal                     *js.Class
-	NodeList                        *js.Class
-	HTMLCollection                  *js.Class
-	MutationObserver                *js.Class
-	MutationRecord                  *js.Class
-	Node                            *js.Class
-	Document                        *js.Class
-	XMLDocument                     *js.Class
-	DOMImplementation               *js.Class
-	DocumentType                    *js.Class
-	DocumentFragment                *js.Class
-	ShadowRoot                      *js.Class
-	Element                         *js.Class
-	NamedNodeMap                    *js.Class
-	Attr                            *js.Class
-	CharacterData                   *js.Class
-	Text                            *js.Class
-	CDATASection                    *js.Class
-	ProcessingInstruction           *js.Class
-	Comment                         *js.Class
-	AbstractRange                   *js.Class
-	StaticRange                     *js.Class
-	Range                           *js.Class
-	NodeIterator                    *js.Class
-	TreeWalker                      *js.Class
-	NodeFilter                      *js.Class
-	DOMTokenList                    *js.Class
-	XPathResult                     *js.Class
-	XPathExpression                 *js.Class
-	XPathEvaluator                  *js.Class
-	HTMLDocument                    *js.Class
-	SVGElement                      *js.Class
-	MathMLElement                   *js.Class
-	TextDecoder                     *js.Class
-	TextEncoder                     *js.Class
-	SubmitEvent                     *js.Class
-	ToggleEvent                     *js.Class
-	PopStateEvent                   *js.Class
-	HashChangeEvent                 *js.Class
-	PageTransitionEvent             *js.Class
-	BeforeUnloadEvent               *js.Class
-	ErrorEvent                      *js.Class
-	PromiseRejectionEvent           *js.Class
-	MessageEvent                    *js.Class
-	StorageEvent                    *js.Class
-	UIEvent                         *js.Class
-	FocusEvent                      *js.Class
-	InputEvent                      *js.Class
-	KeyboardEvent                   *js.Class
-	CompositionEvent                *js.Class
-	TextEvent                       *js.Class
-	PointerEvent                    *js.Class
-	MouseEvent                      *js.Class
-	WheelEvent                      *js.Class
-	AnimationEvent                  *js.Class
-	CSSKeyframeRule                 *js.Class
-	CSSKeyframesRule                *js.Class
-	TransitionEvent                 *js.Class
-	Headers                         *js.Class
-	Request                         *js.Class
-	Response                        *js.Class
-	Blob                            *js.Class
-	File                            *js.Class
-	FileList                        *js.Class
-	FileReader                      *js.Class
-	FontFace                        *js.Class
-	FontFaceSetLoadEvent            *js.Class
-	FontFaceSet                     *js.Class
-	DOMPointReadOnly                *js.Class
-	DOMPoint                        *js.Class
-	DOMRectReadOnly                 *js.Class
-	DOMRect                         *js.Class
-	DOMRectList                     *js.Class
-	DOMQuad                         *js.Class
-	DOMMatrixReadOnly               *js.Class
-	DOMMatrix                       *js.Class
-	HTMLFormControlsCollection      *js.Class
-	RadioNodeList                   *js.Class
-	HTMLOptionsCollection           *js.Class
-	HTMLElement                     *js.Class
-	HTMLUnknownElement              *js.Class
-	HTMLHtmlElement                 *js.Class
-	HTMLHeadElement                 *js.Class
-	HTMLTitleElement                *js.Class
-	HTMLBaseElement                 *js.Class
-	HTMLLinkElement                 *js.Class
-	HTMLMetaElement                 *js.Class
-	HTMLStyleElement                *js.Class
-	HTMLBodyElement                 *js.Class
-	HTMLHeadingElement              *js.Class
-	HTMLParagraphElement            *js.Class
-	HTMLHRElement                   *js.Class
-	HTMLPreElement                  *js.Class
-	HTMLQuoteElement                *js.Class
-	HTMLOListElement                *js.Class
-	HTMLUListElement                *js.Class
-	HTMLMenuElement                 *js.Class
-	HTMLLIElement                   *js.Class
-	HTMLDListElement                *js.Class
-	HTMLDivElement                  *js.Class
-	HTMLAnchorElement               *js.Class
-	HTMLDataElement                 *js.Class
-	HTMLTimeElement                 *js.Class
-	HTMLSpanElement                 *js.Class
-	HTMLBRElement                   *js.Class
-	HTMLModElement                  *js.Class
-	HTMLPictureElement              *js.Class
-	HTMLSourceElement               *js.Class
-	HTMLImageElement                *js.Class
-	HTMLIFrameElement               *js.Class
-	HTMLEmbedElement                *js.Class
-	HTMLObjectElement               *js.Class
-	HTMLVideoElement                *js.Class
-	HTMLAudioElement                *js.Class
-	HTMLTrackElement                *js.Class
-	HTMLMediaElement                *js.Class
-	HTMLMapElement                  *js.Class
-	HTMLAreaElement                 *js.Class
-	HTMLTableElement                *js.Class
-	HTMLTableCaptionElement         *js.Class
-	HTMLTableColElement             *js.Class
-	HTMLTableSectionElement         *js.Class
-	HTMLTableRowElement             *js.Class
-	HTMLTableCellElement            *js.Class
-	HTMLFormElement                 *js.Class
-	HTMLLabelElement                *js.Class
-	HTMLInputElement                *js.Class
-	HTMLButtonElement               *js.Class
-	HTMLSelectElement               *js.Class
-	HTMLDataListElement             *js.Class
-	HTMLOptGroupElement             *js.Class
-	HTMLOptionElement               *js.Class
-	HTMLTextAreaElement             *js.Class
-	HTMLOutputElement               *js.Class
-	HTMLProgressElement             *js.Class
-	HTMLMeterElement                *js.Class
-	HTMLFieldSetElement             *js.Class
-	HTMLLegendElement               *js.Class
-	ValidityState                   *js.Class
-	HTMLDetailsElement              *js.Class
-	HTMLDialogElement               *js.Class
-	HTMLScriptElement               *js.Class
-	HTMLTemplateElement             *js.Class
-	HTMLSlotElement                 *js.Class
-	HTMLMarqueeElement              *js.Class
-	HTMLFrameSetElement             *js.Class
-	HTMLFrameElement                *js.Class
-	HTMLDirectoryElement            *js.Class
-	HTMLFontElement                 *js.Class
-	HTMLParamElement                *js.Class
-	DOMStringMap                    *js.Class
-	CustomElementRegistry           *js.Class
-	ElementInternals                *js.Class
-	Window                          *js.Class
-	BarProp                         *js.Class
-	Location                        *js.Class
-	History                         *js.Class
-	DOMParser                       *js.Class
-	XMLSerializer                   *js.Class
-	Navigator                       *js.Class
-	MessageChannel                  *js.Class
-	MessagePort                     *js.Class
-	Storage                         *js.Class
-	IdleDeadline                    *js.Class
-	IntersectionObserver            *js.Class
-	IntersectionObserverEntry       *js.Class
-	ResizeObserver                  *js.Class
-	ResizeObserverEntry             *js.Class
-	ResizeObserverSize              *js.Class
-	Performance                     *js.Class
-	PerformanceEntry                *js.Class
-	PerformanceObserver             *js.Class
-	PerformanceObserverEntryList    *js.Class
-	PerformanceMark                 *js.Class
-	PerformanceMeasure              *js.Class
-	PerformanceResourceTiming       *js.Class
-	PerformanceNavigationTiming     *js.Class
-	PerformancePaintTiming          *js.Class
-	RemoteWindow                    *js.Class
-	Selection                       *js.Class
-	ReadableStream                  *js.Class
-	ReadableStreamDefaultReader     *js.Class
-	ReadableStreamDefaultController *js.Class
-	CountQueuingStrategy            *js.Class
-	ByteLengthQueuingStrategy       *js.Class
-	URL                             *js.Class
-	URLSearchParams                 *js.Class
-	AnimationTimeline               *js.Class
-	DocumentTimeline                *js.Class
-	Animation                       *js.Class
-	AnimationEffect                 *js.Class
-	KeyframeEffect                  *js.Class
-	CSSAnimation                    *js.Class
-	CSSTransition                   *js.Class
-	AnimationPlaybackEvent          *js.Class
-	DOMException                    *js.Class
-	XMLHttpRequestEventTarget       *js.Class
-	XMLHttpRequestUpload            *js.Class
-	XMLHttpRequest                  *js.Class
-	FormData                        *js.Class
-	ProgressEvent                   *js.Class
+	console                          *js.Class
+	Crypto                           *js.Class
+	SubtleCrypto                     *js.Class
+	MediaQueryList                   *js.Class
+	MediaQueryListEvent              *js.Class
+	Screen                           *js.Class
+	VisualViewport                   *js.Class
+	MediaList                        *js.Class
+	StyleSheet                       *js.Class
+	CSSStyleSheet                    *js.Class
+	StyleSheetList                   *js.Class
+	CSSRuleList                      *js.Class
+	CSSRule                          *js.Class
+	CSSStyleRule                     *js.Class
+	CSSImportRule                    *js.Class
+	CSSGroupingRule                  *js.Class
+	CSSPageRule                      *js.Class
+	CSSNamespaceRule                 *js.Class
+	CSSStyleDeclaration              *js.Class
+	CSSStyleProperties               *js.Class
+	CSS                              *js.Class
+	CSSConditionRule                 *js.Class
+	CSSMediaRule                     *js.Class
+	CSSSupportsRule                  *js.Class
+	CSSLayerBlockRule                *js.Class
+	CSSLayerStatementRule            *js.Class
+	CSSNestedDeclarations            *js.Class
+	CSSPropertyRule                  *js.Class
+	CSSContainerRule                 *js.Class
+	CSSFontFaceRule                  *js.Class
+	Event                            *js.Class
+	CustomEvent                      *js.Class
+	EventTarget                      *js.Class
+	AbortController                  *js.Class
+	AbortSignal                      *js.Class
+	NodeList                         *js.Class
+	HTMLCollection                   *js.Class
+	MutationObserver                 *js.Class
+	MutationRecord                   *js.Class
+	Node                             *js.Class
+	Document                         *js.Class
+	XMLDocument                      *js.Class
+	DOMImplementation                *js.Class
+	DocumentType                     *js.Class
+	DocumentFragment                 *js.Class
+	ShadowRoot                       *js.Class
+	Element                          *js.Class
+	NamedNodeMap                     *js.Class
+	Attr                             *js.Class
+	CharacterData                    *js.Class
+	Text                             *js.Class
+	CDATASection                     *js.Class
+	ProcessingInstruction            *js.Class
+	Comment                          *js.Class
+	AbstractRange                    *js.Class
+	StaticRange                      *js.Class
+	Range                            *js.Class
+	NodeIterator                     *js.Class
+	TreeWalker                       *js.Class
+	NodeFilter                       *js.Class
+	DOMTokenList                     *js.Class
+	XPathResult                      *js.Class
+	XPathExpression                  *js.Class
+	XPathEvaluator                   *js.Class
+	HTMLDocument                     *js.Class
+	SVGElement                       *js.Class
+	MathMLElement                    *js.Class
+	TextDecoder                      *js.Class
+	TextEncoder                      *js.Class
+	TextDecoderStream                *js.Class
+	TextEncoderStream                *js.Class
+	SubmitEvent                      *js.Class
+	ToggleEvent                      *js.Class
+	PopStateEvent                    *js.Class
+	HashChangeEvent                  *js.Class
+	PageTransitionEvent              *js.Class
+	BeforeUnloadEvent                *js.Class
+	ErrorEvent                       *js.Class
+	PromiseRejectionEvent            *js.Class
+	MessageEvent                     *js.Class
+	StorageEvent                     *js.Class
+	UIEvent                          *js.Class
+	FocusEvent                       *js.Class
+	InputEvent                       *js.Class
+	KeyboardEvent                    *js.Class
+	CompositionEvent                 *js.Class
+	TextEvent                        *js.Class
+	PointerEvent                     *js.Class
+	MouseEvent                       *js.Class
+	WheelEvent                       *js.Class
+	AnimationEvent                   *js.Class
+	CSSKeyframeRule                  *js.Class
+	CSSKeyframesRule                 *js.Class
+	TransitionEvent                  *js.Class
+	Headers                          *js.Class
+	Request                          *js.Class
+	Response                         *js.Class
+	Blob                             *js.Class
+	File                             *js.Class
+	FileList                         *js.Class
+	FileReader                       *js.Class
+	FontFace                         *js.Class
+	FontFaceSetLoadEvent             *js.Class
+	FontFaceSet                      *js.Class
+	DOMPointReadOnly                 *js.Class
+	DOMPoint                         *js.Class
+	DOMRectReadOnly                  *js.Class
+	DOMRect                          *js.Class
+	DOMRectList                      *js.Class
+	DOMQuad                          *js.Class
+	DOMMatrixReadOnly                *js.Class
+	DOMMatrix                        *js.Class
+	HTMLFormControlsCollection       *js.Class
+	RadioNodeList                    *js.Class
+	HTMLOptionsCollection            *js.Class
+	HTMLElement                      *js.Class
+	HTMLUnknownElement               *js.Class
+	HTMLHtmlElement                  *js.Class
+	HTMLHeadElement                  *js.Class
+	HTMLTitleElement                 *js.Class
+	HTMLBaseElement                  *js.Class
+	HTMLLinkElement                  *js.Class
+	HTMLMetaElement                  *js.Class
+	HTMLStyleElement                 *js.Class
+	HTMLBodyElement                  *js.Class
+	HTMLHeadingElement               *js.Class
+	HTMLParagraphElement             *js.Class
+	HTMLHRElement                    *js.Class
+	HTMLPreElement                   *js.Class
+	HTMLQuoteElement                 *js.Class
+	HTMLOListElement                 *js.Class
+	HTMLUListElement                 *js.Class
+	HTMLMenuElement                  *js.Class
+	HTMLLIElement                    *js.Class
+	HTMLDListElement                 *js.Class
+	HTMLDivElement                   *js.Class
+	HTMLAnchorElement                *js.Class
+	HTMLDataElement                  *js.Class
+	HTMLTimeElement                  *js.Class
+	HTMLSpanElement                  *js.Class
+	HTMLBRElement                    *js.Class
+	HTMLModElement                   *js.Class
+	HTMLPictureElement               *js.Class
+	HTMLSourceElement                *js.Class
+	HTMLImageElement                 *js.Class
+	HTMLIFrameElement                *js.Class
+	HTMLEmbedElement                 *js.Class
+	HTMLObjectElement                *js.Class
+	HTMLVideoElement                 *js.Class
+	HTMLAudioElement                 *js.Class
+	HTMLTrackElement                 *js.Class
+	HTMLMediaElement                 *js.Class
+	HTMLMapElement                   *js.Class
+	HTMLAreaElement                  *js.Class
+	HTMLTableElement                 *js.Class
+	HTMLTableCaptionElement          *js.Class
+	HTMLTableColElement              *js.Class
+	HTMLTableSectionElement          *js.Class
+	HTMLTableRowElement              *js.Class
+	HTMLTableCellElement             *js.Class
+	HTMLFormElement                  *js.Class
+	HTMLLabelElement                 *js.Class
+	HTMLInputElement                 *js.Class
+	HTMLButtonElement                *js.Class
+	HTMLSelectElement                *js.Class
+	HTMLDataListElement              *js.Class
+	HTMLOptGroupElement              *js.Class
+	HTMLOptionElement                *js.Class
+	HTMLTextAreaElement              *js.Class
+	HTMLOutputElement                *js.Class
+	HTMLProgressElement              *js.Class
+	HTMLMeterElement                 *js.Class
+	HTMLFieldSetElement              *js.Class
+	HTMLLegendElement                *js.Class
+	ValidityState                    *js.Class
+	HTMLDetailsElement               *js.Class
+	HTMLDialogElement                *js.Class
+	HTMLScriptElement                *js.Class
+	HTMLTemplateElement              *js.Class
+	HTMLSlotElement                  *js.Class
+	HTMLMarqueeElement               *js.Class
+	HTMLFrameSetElement              *js.Class
+	HTMLFrameElement                 *js.Class
+	HTMLDirectoryElement             *js.Class
+	HTMLFontElement                  *js.Class
+	HTMLParamElement                 *js.Class
+	DOMStringMap                     *js.Class
+	CustomElementRegistry            *js.Class
+	ElementInternals                 *js.Class
+	Window                           *js.Class
+	BarProp                          *js.Class
+	Location                         *js.Class
+	History                          *js.Class
+	DOMParser                        *js.Class
+	XMLSerializer                    *js.Class
+	Navigator                        *js.Class
+	MessageChannel                   *js.Class
+	MessagePort                      *js.Class
+	Storage                          *js.Class
+	IdleDeadline                     *js.Class
+	IntersectionObserver             *js.Class
+	IntersectionObserverEntry        *js.Class
+	ResizeObserver                   *js.Class
+	ResizeObserverEntry              *js.Class
+	ResizeObserverSize               *js.Class
+	Performance                      *js.Class
+	PerformanceEntry                 *js.Class
+	PerformanceObserver              *js.Class
+	PerformanceObserverEntryList     *js.Class
+	PerformanceMark                  *js.Class
+	PerformanceMeasure               *js.Class
+	PerformanceResourceTiming        *js.Class
+	PerformanceNavigationTiming      *js.Class
+	PerformancePaintTiming           *js.Class
+	RemoteWindow                     *js.Class
+	Selection                        *js.Class
+	ReadableStream                   *js.Class
+	StreamIterator                   *js.Class
+	ReadableStreamDefaultReader      *js.Class
+	ReadableStreamBYOBReader         *js.Class
+	ReadableStreamDefaultController  *js.Class
+	ReadableByteStreamController     *js.Class
+	ReadableStreamBYOBRequest        *js.Class
+	WritableStream                   *js.Class
+	WritableStreamDefaultWriter      *js.Class
+	WritableStreamDefaultController  *js.Class
+	TransformStream                  *js.Class
+	TransformStreamDefaultController *js.Class
+	CompressionStream                *js.Class
+	DecompressionStream              *js.Class
+	CountQueuingStrategy             *js.Class
+	ByteLengthQueuingStrategy        *js.Class
+	URL                              *js.Class
+	URLSearchParams                  *js.Class
+	AnimationTimeline                *js.Class
+	DocumentTimeline                 *js.Class
+	Animation                        *js.Class
+	AnimationEffect                  *js.Class
+	KeyframeEffect                   *js.Class
+	CSSAnimation                     *js.Class
+	CSSTransition                    *js.Class
+	AnimationPlaybackEvent           *js.Class
+	DOMException                     *js.Class
+	XMLHttpRequestEventTarget        *js.Class
+	XMLHttpRequestUpload             *js.Class
+	XMLHttpRequest                   *js.Class
+	FormData                         *js.Class
+	ProgressEvent                    *js.Class
 }
 
 func init() {
@@ -313,6 +326,8 @@ func init() {
 	cls.MathMLElement = &classMathMLElement
 	cls.TextDecoder = &classTextDecoder
 	cls.TextEncoder = &classTextEncoder
+	cls.TextDecoderStream = &classTextDecoderStream
+	cls.TextEncoderStream = &classTextEncoderStream
 	cls.SubmitEvent = &classSubmitEvent
 	cls.ToggleEvent = &classToggleEvent
 	cls.PopStateEvent = &classPopStateEvent
@@ -459,8 +474,19 @@ func init() {
 	cls.RemoteWindow = &classRemoteWindow
 	cls.Selection = &classSelection
 	cls.ReadableStream = &classReadableStream
+	cls.StreamIterator = &classStreamIterator
 	cls.ReadableStreamDefaultReader = &classReadableStreamDefaultReader
+	cls.ReadableStreamBYOBReader = &classReadableStreamBYOBReader
 	cls.ReadableStreamDefaultController = &classReadableStreamDefaultController
+	cls.ReadableByteStreamController = &classReadableByteStreamController
+	cls.ReadableStreamBYOBRequest = &classReadableStreamBYOBRequest
+	cls.WritableStream = &classWritableStream
+	cls.WritableStreamDefaultWriter = &classWritableStreamDefaultWriter
+	cls.WritableStreamDefaultController = &classWritableStreamDefaultController
+	cls.TransformStream = &classTransformStream
+	cls.TransformStreamDefaultController = &classTransformStreamDefaultController
+	cls.CompressionStream = &classCompressionStream
+	cls.DecompressionStream = &classDecompressionStream
 	cls.CountQueuingStrategy = &classCountQueuingStrategy
 	cls.ByteLengthQueuingStrategy = &classByteLengthQueuingStrategy
 	cls.URL = &classURL
@@ -552,6 +578,8 @@ var classesWindow = []*js.Class{
 	&classMathMLElement,
 	&classTextDecoder,
 	&classTextEncoder,
+	&classTextDecoderStream,
+	&classTextEncoderStream,
 	&classSubmitEvent,
 	&classToggleEvent,
 	&classPopStateEvent,
@@ -698,8 +726,19 @@ var classesWindow = []*js.Class{
 	&classRemoteWindow,
 	&classSelection,
 	&classReadableStream,
+	&classStreamIterator,
 	&classReadableStreamDefaultReader,
+	&classReadableStreamBYOBReader,
 	&classReadableStreamDefaultController,
+	&classReadableByteStreamController,
+	&classReadableStreamBYOBRequest,
+	&classWritableStream,
+	&classWritableStreamDefaultWriter,
+	&classWritableStreamDefaultController,
+	&classTransformStream,
+	&classTransformStreamDefaultController,
+	&classCompressionStream,
+	&classDecompressionStream,
 	&classCountQueuingStrategy,
 	&classByteLengthQueuingStrategy,
 	&classURL,
@@ -732,6 +771,8 @@ var classesWorker = []*js.Class{
 	&classAbortSignal,
 	&classTextDecoder,
 	&classTextEncoder,
+	&classTextDecoderStream,
+	&classTextEncoderStream,
 	&classErrorEvent,
 	&classPromiseRejectionEvent,
 	&classMessageEvent,
@@ -762,8 +803,19 @@ var classesWorker = []*js.Class{
 	&classPerformanceMeasure,
 	&classPerformanceResourceTiming,
 	&classReadableStream,
+	&classStreamIterator,
 	&classReadableStreamDefaultReader,
+	&classReadableStreamBYOBReader,
 	&classReadableStreamDefaultController,
+	&classReadableByteStreamController,
+	&classReadableStreamBYOBRequest,
+	&classWritableStream,
+	&classWritableStreamDefaultWriter,
+	&classWritableStreamDefaultController,
+	&classTransformStream,
+	&classTransformStreamDefaultController,
+	&classCompressionStream,
+	&classDecompressionStream,
 	&classCountQueuingStrategy,
 	&classByteLengthQueuingStrategy,
 	&classURL,
@@ -4699,6 +4751,33 @@ func readReadableStreamGetReaderOptionsInto(c *js.Conv, m js.Dict, d *ReadableSt
 	if v, ok := m.Member("mode"); ok {
 		d.Mode.Set = true
 		d.Mode.Value = enumReadableStreamReaderMode[c.ToEnum(v, "ReadableStreamReaderMode", enumReadableStreamReaderMode)]
+	}
+}
+
+// ReadableWritablePair is the dictionary of that name.
+type ReadableWritablePair struct {
+	Readable *ReadableStream
+	Writable *WritableStream
+}
+
+func readReadableWritablePair(c *js.Conv, v js.Value) (d ReadableWritablePair) {
+	m := c.ToDict(v)
+	readReadableWritablePairInto(c, m, &d)
+	return d
+}
+
+func readReadableWritablePairInto(c *js.Conv, m js.Dict, d *ReadableWritablePair) {
+	{
+		v := m.Required("readable")
+		if h1 := c.ToHost(v, cls.ReadableStream); !h1.IsNone() {
+			d.Readable = h1.State().(*ReadableStream)
+		}
+	}
+	{
+		v := m.Required("writable")
+		if h2 := c.ToHost(v, cls.WritableStream); !h2.IsNone() {
+			d.Writable = h2.State().(*WritableStream)
+		}
 	}
 }
 

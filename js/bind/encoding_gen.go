@@ -100,3 +100,104 @@ var classTextEncoder = js.Class{
 		{Name: "encodeInto", Call: nTextEncoder_encodeInto, Length: 2},
 	},
 }
+
+func nTextDecoderStream_get_encoding(c *js.Call) js.Value {
+	x := c.State().(*TextDecoderStream)
+	return c.Realm().String(x.Encoding())
+}
+
+func nTextDecoderStream_get_fatal(c *js.Call) js.Value {
+	x := c.State().(*TextDecoderStream)
+	return js.Bool(x.Fatal())
+}
+
+func nTextDecoderStream_get_ignoreBOM(c *js.Call) js.Value {
+	x := c.State().(*TextDecoderStream)
+	return js.Bool(x.IgnoreBOM())
+}
+
+func nTextDecoderStream_get_readable(c *js.Call) js.Value {
+	x := c.State().(*TextDecoderStream)
+	return objectValue(c.Realm(), x.Readable())
+}
+
+func nTextDecoderStream_get_writable(c *js.Call) js.Value {
+	x := c.State().(*TextDecoderStream)
+	return objectValue(c.Realm(), x.Writable())
+}
+
+func nTextDecoderStream_new(c *js.Call) js.Value {
+	var a0 string
+	if c.Has(0) {
+		a0 = c.DOMString(0)
+	} else {
+		a0 = "utf-8"
+	}
+	var a1 TextDecoderOptions
+	if c.Has(1) {
+		a1 = readTextDecoderOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readTextDecoderOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructTextDecoderStream(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.TextDecoderStream, x)
+}
+
+func (x *TextDecoderStream) class() *js.Class { return cls.TextDecoderStream }
+
+var classTextDecoderStream = js.Class{
+	Name:      "TextDecoderStream",
+	New:       nTextDecoderStream_new,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "encoding", Get: nTextDecoderStream_get_encoding},
+		{Name: "fatal", Get: nTextDecoderStream_get_fatal},
+		{Name: "ignoreBOM", Get: nTextDecoderStream_get_ignoreBOM},
+		{Name: "readable", Get: nTextDecoderStream_get_readable},
+		{Name: "writable", Get: nTextDecoderStream_get_writable},
+	},
+}
+
+func nTextEncoderStream_get_encoding(c *js.Call) js.Value {
+	x := c.State().(*TextEncoderStream)
+	return c.Realm().String(x.Encoding())
+}
+
+func nTextEncoderStream_get_readable(c *js.Call) js.Value {
+	x := c.State().(*TextEncoderStream)
+	return objectValue(c.Realm(), x.Readable())
+}
+
+func nTextEncoderStream_get_writable(c *js.Call) js.Value {
+	x := c.State().(*TextEncoderStream)
+	return objectValue(c.Realm(), x.Writable())
+}
+
+func nTextEncoderStream_new(c *js.Call) js.Value {
+	x := ConstructTextEncoderStream(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.TextEncoderStream, x)
+}
+
+func (x *TextEncoderStream) class() *js.Class { return cls.TextEncoderStream }
+
+var classTextEncoderStream = js.Class{
+	Name:      "TextEncoderStream",
+	New:       nTextEncoderStream_new,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "encoding", Get: nTextEncoderStream_get_encoding},
+		{Name: "readable", Get: nTextEncoderStream_get_readable},
+		{Name: "writable", Get: nTextEncoderStream_get_writable},
+	},
+}

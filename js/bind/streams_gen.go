@@ -31,7 +31,41 @@ func nReadableStream_getReader(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	return objectValue(c.Realm(), x.GetReader(c, a0))
+	return x.GetReader(c, a0)
+}
+
+func nReadableStream_pipeThrough(c *js.Call) js.Value {
+	x := c.State().(*ReadableStream)
+	var a0 ReadableWritablePair
+	a0 = readReadableWritablePair(&c.Conv, c.Arg(0))
+	var a1 StreamPipeOptions
+	if c.Has(1) {
+		a1 = readStreamPipeOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readStreamPipeOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.PipeThrough(c, a0, a1))
+}
+
+func nReadableStream_pipeTo(c *js.Call) js.Value {
+	x := c.State().(*ReadableStream)
+	var a0 *WritableStream
+	if h1 := c.HostArg(0, cls.WritableStream); !h1.IsNone() {
+		a0 = h1.State().(*WritableStream)
+	}
+	var a1 StreamPipeOptions
+	if c.Has(1) {
+		a1 = readStreamPipeOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readStreamPipeOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PipeTo(c, a0, a1)
 }
 
 func nReadableStream_tee(c *js.Call) js.Value {
@@ -56,8 +90,32 @@ var classReadableStream = js.Class{
 		{Name: "from", Call: nReadableStream_static_from, Length: 1, Flags: js.Static},
 		{Name: "cancel", Call: nReadableStream_cancel, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "getReader", Call: nReadableStream_getReader, Length: 0},
+		{Name: "pipeThrough", Call: nReadableStream_pipeThrough, Length: 1},
+		{Name: "pipeTo", Call: nReadableStream_pipeTo, Length: 1, Flags: js.ReturnsPromise},
 		{Name: "tee", Call: nReadableStream_tee, Length: 0},
 		{Name: "values", Call: nReadableStream_values, Length: 0},
+	},
+}
+
+func nStreamIterator_next(c *js.Call) js.Value {
+	x := c.State().(*StreamIterator)
+	return x.Next(c)
+}
+
+func nStreamIterator_return(c *js.Call) js.Value {
+	x := c.State().(*StreamIterator)
+	return x.Return(c)
+}
+
+func (x *StreamIterator) class() *js.Class { return cls.StreamIterator }
+
+var classStreamIterator = js.Class{
+	Name:  "ReadableStream AsyncIterator",
+	Flags: js.ClassNoInterfaceObject | js.ClassAsyncIterator,
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "next", Call: nStreamIterator_next, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "return", Call: nStreamIterator_return, Length: 0, Flags: js.ReturnsPromise},
 	},
 }
 
@@ -112,6 +170,57 @@ var classReadableStreamDefaultReader = js.Class{
 	},
 }
 
+func nReadableStreamBYOBReader_get_closed(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBReader)
+	return x.Closed()
+}
+
+func nReadableStreamBYOBReader_cancel(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBReader)
+	return x.Cancel(c)
+}
+
+func nReadableStreamBYOBReader_read(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBReader)
+	return x.Read(c)
+}
+
+func nReadableStreamBYOBReader_releaseLock(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBReader)
+	x.ReleaseLock()
+	return js.Undefined
+}
+
+func nReadableStreamBYOBReader_new(c *js.Call) js.Value {
+	var a0 *ReadableStream
+	if h1 := c.HostArg(0, cls.ReadableStream); !h1.IsNone() {
+		a0 = h1.State().(*ReadableStream)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructReadableStreamBYOBReader(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.ReadableStreamBYOBReader, x)
+}
+
+func (x *ReadableStreamBYOBReader) class() *js.Class { return cls.ReadableStreamBYOBReader }
+
+var classReadableStreamBYOBReader = js.Class{
+	Name:      "ReadableStreamBYOBReader",
+	New:       nReadableStreamBYOBReader_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "closed", Get: nReadableStreamBYOBReader_get_closed, Flags: js.ReturnsPromise},
+		{Name: "cancel", Call: nReadableStreamBYOBReader_cancel, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "read", Call: nReadableStreamBYOBReader_read, Length: 1, Flags: js.ReturnsPromise},
+		{Name: "releaseLock", Call: nReadableStreamBYOBReader_releaseLock, Length: 0},
+	},
+}
+
 func nReadableStreamDefaultController_get_desiredSize(c *js.Call) js.Value {
 	x := c.State().(*ReadableStreamDefaultController)
 	return optNumber(x.DesiredSize())
@@ -145,6 +254,337 @@ var classReadableStreamDefaultController = js.Class{
 		{Name: "close", Call: nReadableStreamDefaultController_close, Length: 0},
 		{Name: "enqueue", Call: nReadableStreamDefaultController_enqueue, Length: 0},
 		{Name: "error", Call: nReadableStreamDefaultController_error, Length: 0},
+	},
+}
+
+func nReadableByteStreamController_get_byobRequest(c *js.Call) js.Value {
+	x := c.State().(*ReadableByteStreamController)
+	return objectValue(c.Realm(), x.ByobRequest())
+}
+
+func nReadableByteStreamController_get_desiredSize(c *js.Call) js.Value {
+	x := c.State().(*ReadableByteStreamController)
+	return optNumber(x.DesiredSize())
+}
+
+func nReadableByteStreamController_close(c *js.Call) js.Value {
+	x := c.State().(*ReadableByteStreamController)
+	x.Close(c)
+	return js.Undefined
+}
+
+func nReadableByteStreamController_enqueue(c *js.Call) js.Value {
+	x := c.State().(*ReadableByteStreamController)
+	return x.Enqueue(c)
+}
+
+func nReadableByteStreamController_error(c *js.Call) js.Value {
+	x := c.State().(*ReadableByteStreamController)
+	return x.Error(c)
+}
+
+func (x *ReadableByteStreamController) class() *js.Class { return cls.ReadableByteStreamController }
+
+var classReadableByteStreamController = js.Class{
+	Name:  "ReadableByteStreamController",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "byobRequest", Get: nReadableByteStreamController_get_byobRequest},
+		{Name: "desiredSize", Get: nReadableByteStreamController_get_desiredSize},
+		{Name: "close", Call: nReadableByteStreamController_close, Length: 0},
+		{Name: "enqueue", Call: nReadableByteStreamController_enqueue, Length: 1},
+		{Name: "error", Call: nReadableByteStreamController_error, Length: 0},
+	},
+}
+
+func nReadableStreamBYOBRequest_get_view(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBRequest)
+	return x.View()
+}
+
+func nReadableStreamBYOBRequest_respond(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBRequest)
+	var a0 uint64
+	a0 = uint64(c.Int(0, js.UnsignedLongLong, js.EnforceRange))
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Respond(c, a0)
+	return js.Undefined
+}
+
+func nReadableStreamBYOBRequest_respondWithNewView(c *js.Call) js.Value {
+	x := c.State().(*ReadableStreamBYOBRequest)
+	return x.RespondWithNewView(c)
+}
+
+func (x *ReadableStreamBYOBRequest) class() *js.Class { return cls.ReadableStreamBYOBRequest }
+
+var classReadableStreamBYOBRequest = js.Class{
+	Name:  "ReadableStreamBYOBRequest",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "view", Get: nReadableStreamBYOBRequest_get_view},
+		{Name: "respond", Call: nReadableStreamBYOBRequest_respond, Length: 1},
+		{Name: "respondWithNewView", Call: nReadableStreamBYOBRequest_respondWithNewView, Length: 1},
+	},
+}
+
+func nWritableStream_get_locked(c *js.Call) js.Value {
+	x := c.State().(*WritableStream)
+	return js.Bool(x.Locked())
+}
+
+func nWritableStream_abort(c *js.Call) js.Value {
+	x := c.State().(*WritableStream)
+	return x.Abort(c)
+}
+
+func nWritableStream_close(c *js.Call) js.Value {
+	x := c.State().(*WritableStream)
+	return x.Close(c)
+}
+
+func nWritableStream_getWriter(c *js.Call) js.Value {
+	x := c.State().(*WritableStream)
+	return objectValue(c.Realm(), x.GetWriter(c))
+}
+
+func (x *WritableStream) class() *js.Class { return cls.WritableStream }
+
+var classWritableStream = js.Class{
+	Name:      "WritableStream",
+	New:       ConstructWritableStream,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "locked", Get: nWritableStream_get_locked},
+		{Name: "abort", Call: nWritableStream_abort, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "close", Call: nWritableStream_close, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "getWriter", Call: nWritableStream_getWriter, Length: 0},
+	},
+}
+
+func nWritableStreamDefaultWriter_get_closed(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return x.Closed()
+}
+
+func nWritableStreamDefaultWriter_get_desiredSize(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return optNumber(x.DesiredSize(c))
+}
+
+func nWritableStreamDefaultWriter_get_ready(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return x.Ready()
+}
+
+func nWritableStreamDefaultWriter_abort(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return x.Abort(c)
+}
+
+func nWritableStreamDefaultWriter_close(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return x.Close(c)
+}
+
+func nWritableStreamDefaultWriter_releaseLock(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	x.ReleaseLock()
+	return js.Undefined
+}
+
+func nWritableStreamDefaultWriter_write(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultWriter)
+	return x.Write(c)
+}
+
+func nWritableStreamDefaultWriter_new(c *js.Call) js.Value {
+	var a0 *WritableStream
+	if h1 := c.HostArg(0, cls.WritableStream); !h1.IsNone() {
+		a0 = h1.State().(*WritableStream)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructWritableStreamDefaultWriter(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.WritableStreamDefaultWriter, x)
+}
+
+func (x *WritableStreamDefaultWriter) class() *js.Class { return cls.WritableStreamDefaultWriter }
+
+var classWritableStreamDefaultWriter = js.Class{
+	Name:      "WritableStreamDefaultWriter",
+	New:       nWritableStreamDefaultWriter_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "closed", Get: nWritableStreamDefaultWriter_get_closed, Flags: js.ReturnsPromise},
+		{Name: "desiredSize", Get: nWritableStreamDefaultWriter_get_desiredSize},
+		{Name: "ready", Get: nWritableStreamDefaultWriter_get_ready, Flags: js.ReturnsPromise},
+		{Name: "abort", Call: nWritableStreamDefaultWriter_abort, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "close", Call: nWritableStreamDefaultWriter_close, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "releaseLock", Call: nWritableStreamDefaultWriter_releaseLock, Length: 0},
+		{Name: "write", Call: nWritableStreamDefaultWriter_write, Length: 0, Flags: js.ReturnsPromise},
+	},
+}
+
+func nWritableStreamDefaultController_get_signal(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultController)
+	return objectValue(c.Realm(), x.Signal())
+}
+
+func nWritableStreamDefaultController_error(c *js.Call) js.Value {
+	x := c.State().(*WritableStreamDefaultController)
+	return x.Error(c)
+}
+
+func (x *WritableStreamDefaultController) class() *js.Class {
+	return cls.WritableStreamDefaultController
+}
+
+var classWritableStreamDefaultController = js.Class{
+	Name:  "WritableStreamDefaultController",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "signal", Get: nWritableStreamDefaultController_get_signal},
+		{Name: "error", Call: nWritableStreamDefaultController_error, Length: 0},
+	},
+}
+
+func nTransformStream_get_readable(c *js.Call) js.Value {
+	x := c.State().(*TransformStream)
+	return objectValue(c.Realm(), x.Readable())
+}
+
+func nTransformStream_get_writable(c *js.Call) js.Value {
+	x := c.State().(*TransformStream)
+	return objectValue(c.Realm(), x.Writable())
+}
+
+func (x *TransformStream) class() *js.Class { return cls.TransformStream }
+
+var classTransformStream = js.Class{
+	Name:      "TransformStream",
+	New:       ConstructTransformStream,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "readable", Get: nTransformStream_get_readable},
+		{Name: "writable", Get: nTransformStream_get_writable},
+	},
+}
+
+func nTransformStreamDefaultController_get_desiredSize(c *js.Call) js.Value {
+	x := c.State().(*TransformStreamDefaultController)
+	return optNumber(x.DesiredSize())
+}
+
+func nTransformStreamDefaultController_enqueue(c *js.Call) js.Value {
+	x := c.State().(*TransformStreamDefaultController)
+	return x.Enqueue(c)
+}
+
+func nTransformStreamDefaultController_error(c *js.Call) js.Value {
+	x := c.State().(*TransformStreamDefaultController)
+	return x.Error(c)
+}
+
+func nTransformStreamDefaultController_terminate(c *js.Call) js.Value {
+	x := c.State().(*TransformStreamDefaultController)
+	x.Terminate()
+	return js.Undefined
+}
+
+func (x *TransformStreamDefaultController) class() *js.Class {
+	return cls.TransformStreamDefaultController
+}
+
+var classTransformStreamDefaultController = js.Class{
+	Name:  "TransformStreamDefaultController",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "desiredSize", Get: nTransformStreamDefaultController_get_desiredSize},
+		{Name: "enqueue", Call: nTransformStreamDefaultController_enqueue, Length: 0},
+		{Name: "error", Call: nTransformStreamDefaultController_error, Length: 0},
+		{Name: "terminate", Call: nTransformStreamDefaultController_terminate, Length: 0},
+	},
+}
+
+func nCompressionStream_get_readable(c *js.Call) js.Value {
+	x := c.State().(*CompressionStream)
+	return objectValue(c.Realm(), x.Readable())
+}
+
+func nCompressionStream_get_writable(c *js.Call) js.Value {
+	x := c.State().(*CompressionStream)
+	return objectValue(c.Realm(), x.Writable())
+}
+
+func nCompressionStream_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructCompressionStream(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.CompressionStream, x)
+}
+
+func (x *CompressionStream) class() *js.Class { return cls.CompressionStream }
+
+var classCompressionStream = js.Class{
+	Name:      "CompressionStream",
+	New:       nCompressionStream_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "readable", Get: nCompressionStream_get_readable},
+		{Name: "writable", Get: nCompressionStream_get_writable},
+	},
+}
+
+func nDecompressionStream_get_readable(c *js.Call) js.Value {
+	x := c.State().(*DecompressionStream)
+	return objectValue(c.Realm(), x.Readable())
+}
+
+func nDecompressionStream_get_writable(c *js.Call) js.Value {
+	x := c.State().(*DecompressionStream)
+	return objectValue(c.Realm(), x.Writable())
+}
+
+func nDecompressionStream_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructDecompressionStream(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.DecompressionStream, x)
+}
+
+func (x *DecompressionStream) class() *js.Class { return cls.DecompressionStream }
+
+var classDecompressionStream = js.Class{
+	Name:      "DecompressionStream",
+	New:       nDecompressionStream_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "readable", Get: nDecompressionStream_get_readable},
+		{Name: "writable", Get: nDecompressionStream_get_writable},
 	},
 }
 

@@ -184,6 +184,8 @@ func (w *Window) trace(t *js.Tracer) {
 	mark(t, w.performanceOb)
 	mark(t, w.screen)
 	mark(t, w.selection)
+	t.MarkObject(w.countSize)
+	t.MarkObject(w.byteSize)
 	mark(t, w.registry)
 	mark(t, w.visual)
 	mark(t, w.barProp)

@@ -85,6 +85,8 @@ type Window struct {
 	performanceOb *Performance
 	screen        *Screen
 	selection     *Selection
+	countSize     js.Object // the size function of CountQueuingStrategy, once asked for
+	byteSize      js.Object // likewise of ByteLengthQueuingStrategy
 	registry      *CustomElementRegistry
 	adopting      []dom.Handle // documents and shadow roots that adopted style sheets
 	visual        *VisualViewport

@@ -39,7 +39,7 @@ interface TextEncoder {
 
 TextEncoder includes TextEncoderCommon;
 
-[Exposed=*] 
+[Exposed=*]
 interface TextDecoderStream {
 	constructor(optional DOMString label = "utf-8", optional TextDecoderOptions options = {});
 };
@@ -48,7 +48,7 @@ TextDecoderStream includes TextDecoderCommon;
 
 TextDecoderStream includes GenericTransformStream;
 
-[Exposed=*] 
+[Exposed=*]
 interface TextEncoderStream {
 	constructor();
 };

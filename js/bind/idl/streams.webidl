@@ -4,20 +4,33 @@ dictionary ReadableStreamGetReaderOptions {
 	ReadableStreamReaderMode mode;
 };
 
-[Exposed=*] 
+typedef (ReadableStreamDefaultReader or ReadableStreamBYOBReader) ReadableStreamReader;
+
+dictionary ReadableWritablePair {
+	required ReadableStream readable;
+	required WritableStream writable;
+};
+
+[Exposed=*]
 interface ReadableStream {
 	constructor(optional object underlyingSource, optional QueuingStrategy strategy = {});
 	static ReadableStream from(any asyncIterable);
 	readonly attribute boolean locked;
 	Promise<undefined> cancel(optional any reason);
-	ReadableStreamDefaultReader getReader(optional ReadableStreamGetReaderOptions options = {});
+	ReadableStreamReader getReader(optional ReadableStreamGetReaderOptions options = {});
 	ReadableStream pipeThrough(ReadableWritablePair transform, optional StreamPipeOptions options = {});
 	Promise<undefined> pipeTo(WritableStream destination, optional StreamPipeOptions options = {});
 	sequence<ReadableStream> tee();
 	object values(optional any options);
 };
 
-[Exposed=*] 
+[Exposed=*, AsyncIterator, LegacyNoInterfaceObject, LegacyName="ReadableStream AsyncIterator"]
+interface StreamIterator {
+	Promise<any> next();
+	Promise<any> return(optional any value);
+};
+
+[Exposed=*]
 interface ReadableStreamDefaultReader {
 	constructor(ReadableStream stream);
 	readonly attribute Promise<undefined> closed;
@@ -26,13 +39,99 @@ interface ReadableStreamDefaultReader {
 	undefined releaseLock();
 };
 
-[Exposed=*] 
+[Exposed=*]
+interface ReadableStreamBYOBReader {
+	constructor(ReadableStream stream);
+	readonly attribute Promise<undefined> closed;
+	Promise<undefined> cancel(optional any reason);
+	Promise<any> read(ArrayBufferView view, optional any options);
+	undefined releaseLock();
+};
+
+[Exposed=*]
 interface ReadableStreamDefaultController {
 	readonly attribute unrestricted double? desiredSize;
 	undefined close();
 	undefined enqueue(optional any chunk);
 	undefined error(optional any e);
 };
+
+[Exposed=*]
+interface ReadableByteStreamController {
+	readonly attribute ReadableStreamBYOBRequest? byobRequest;
+	readonly attribute unrestricted double? desiredSize;
+	undefined close();
+	undefined enqueue(ArrayBufferView chunk);
+	undefined error(optional any e);
+};
+
+[Exposed=*]
+interface ReadableStreamBYOBRequest {
+	readonly attribute ArrayBufferView? view;
+	undefined respond([EnforceRange] unsigned long long bytesWritten);
+	undefined respondWithNewView(ArrayBufferView view);
+};
+
+[Exposed=*]
+interface WritableStream {
+	constructor(optional object underlyingSink, optional QueuingStrategy strategy = {});
+	readonly attribute boolean locked;
+	Promise<undefined> abort(optional any reason);
+	Promise<undefined> close();
+	WritableStreamDefaultWriter getWriter();
+};
+
+[Exposed=*]
+interface WritableStreamDefaultWriter {
+	constructor(WritableStream stream);
+	readonly attribute Promise<undefined> closed;
+	readonly attribute unrestricted double? desiredSize;
+	readonly attribute Promise<undefined> ready;
+	Promise<undefined> abort(optional any reason);
+	Promise<undefined> close();
+	undefined releaseLock();
+	Promise<undefined> write(optional any chunk);
+};
+
+[Exposed=*]
+interface WritableStreamDefaultController {
+	readonly attribute AbortSignal signal;
+	undefined error(optional any e);
+};
+
+[Exposed=*]
+interface TransformStream {
+	constructor(optional object transformer, optional QueuingStrategy writableStrategy = {}, optional QueuingStrategy readableStrategy = {});
+	readonly attribute ReadableStream readable;
+	readonly attribute WritableStream writable;
+};
+
+[Exposed=*]
+interface TransformStreamDefaultController {
+	readonly attribute unrestricted double? desiredSize;
+	undefined enqueue(optional any chunk);
+	undefined error(optional any reason);
+	undefined terminate();
+};
+
+interface mixin GenericTransformStream {
+	readonly attribute ReadableStream readable;
+	readonly attribute WritableStream writable;
+};
+
+
+
+[Exposed=*]
+interface CompressionStream {
+	constructor(DOMString format);
+};
+CompressionStream includes GenericTransformStream;
+
+[Exposed=*]
+interface DecompressionStream {
+	constructor(DOMString format);
+};
+DecompressionStream includes GenericTransformStream;
 
 [Exposed=*] 
 interface CountQueuingStrategy {

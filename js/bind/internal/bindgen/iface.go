@@ -106,6 +106,9 @@ func (g *generator) iface(i *iface) error {
 	if _, ok := i.ext["LegacyNoInterfaceObject"]; ok {
 		flags = append(flags, "js.ClassNoInterfaceObject")
 	}
+	if _, ok := i.ext["AsyncIterator"]; ok {
+		flags = append(flags, "js.ClassAsyncIterator")
+	}
 	if len(flags) > 0 {
 		g.w("Flags: %s,", strings.Join(flags, "|"))
 	}
