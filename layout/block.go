@@ -631,7 +631,11 @@ func (f *flow) child(c BoxID) {
 	}
 	g := &t.geo[c]
 	p.place(c, geom.Point{X: x, Y: y}, geom.Size{W: f.cw, H: f.ch})
-	f.baselines(y, g.first, g.last)
+	last := g.last
+	if t.links[c].flags&FlagScroller != 0 && t.links[c].kind == KindBlock { // what shows in it depends on how far it is scrolled
+		last = g.size.H + g.margin.Bottom
+	}
+	f.baselines(y, g.first, last)
 	sv := &t.saved[c]
 	end := sv.endStrut()
 	if l = &t.links[c]; l.flags&FlagFormatting != 0 || l.kind == KindReplaced {

@@ -387,6 +387,9 @@ func (c *collector) breaks(st *style.Computed) {
 	last := st
 	for i := range c.items {
 		it := &c.items[i]
+		if (it.kind == itemOpen || it.kind == itemClose) && it.start < it.end && int(it.end) < len(c.brk) {
+			c.brk[it.end] |= c.brk[it.start] & text.BreakAllowed // bidi controls do not stand between words
+		}
 		if it.kind != itemText {
 			continue
 		}

@@ -151,7 +151,7 @@ type Fragment struct {
 	Baseline    geom.Unit // from the top of Rect
 	Children    uint32    // FragmentInline: number of fragments that follow and lie inside
 	First, End  uint32    // glyphs: rows of the tree's glyph column (see Tree.TextRuns)
-	Start, Stop uint32    // byte range of the context's text
+	Start, Stop uint32    // byte range of the context's text; FragmentInline: Start is where its line begins
 	NextOfBox   uint32    // row+1 of the next fragment of the same box in the tree's fragment column; 0: none
 	Justify     float32   // px to add to each glyph that is a space
 	Kind        FragmentKind

@@ -95,6 +95,7 @@ type lineMaker struct {
 	y           geom.Unit
 	left, right geom.Unit // edges of the line in the border box
 	indent      geom.Unit
+	start       uint32    // byte of the text
 	width       geom.Unit // of the pieces, hanging white space left out
 	hard        bool
 	hyphen      bool
@@ -752,14 +753,17 @@ func (m *lineMaker) place() geom.Unit {
 		root.asc, root.desc = -far, -far
 	}
 	root.content = root.asc != -far
+	m.start = uint32(0)
+	endByte := uint32(0)
+	if len(m.pieces) > 0 {
+		m.start = m.pieceByte(&m.pieces[0], false)
+		endByte = m.pieceByte(&m.pieces[len(m.pieces)-1], true)
+	} else if m.block >= 0 {
+		m.start = m.items[m.block].start
+	}
 	m.boxes = append(m.boxes[:0], root)
 	for _, b := range m.open {
 		m.openBox(b, x, false)
-	}
-	startByte, endByte := uint32(0), uint32(0)
-	if len(m.pieces) > 0 {
-		startByte = m.pieceByte(&m.pieces[0], false)
-		endByte = m.pieceByte(&m.pieces[len(m.pieces)-1], true)
 	}
 	if m.bidi {
 		x = m.placeVisual(x, justify)
@@ -841,7 +845,7 @@ func (m *lineMaker) place() geom.Unit {
 		m.placeEllipsis(first, x)
 	}
 	m.lines = append(m.lines, Line{Rect: geom.Rect{X: m.left, Y: m.y, W: m.right - m.left, H: height}, Baseline: rt.asc,
-		First: uint32(first), End: uint32(len(m.frags)), Start: startByte, Stop: endByte, Hard: m.hard})
+		First: uint32(first), End: uint32(len(m.frags)), Start: m.start, Stop: endByte, Hard: m.hard})
 	return height
 }
 
@@ -1121,7 +1125,7 @@ func (m *lineMaker) openBox(b BoxID, x geom.Unit, start bool) {
 		ib.asc, ib.desc = lineBox(st, font)
 		ib.content = true
 	}
-	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top}
+	fr := Fragment{Kind: FragmentInline, Box: b, Baseline: ib.fasc + g.padding.Top + g.border.Top, Start: m.start}
 	if start {
 		fr.Flags |= FragmentStart
 		if t.links[b].flags&FlagRTL == 0 {

@@ -152,28 +152,39 @@ func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {
 		s := t.geo[b].size
 		return append(dst, m.rect(geom.Rect{W: s.W, H: s.H}))
 	}
-	for i := t.links[b].frag; i != 0; i = t.inlines.frags[i-1].NextOfBox {
-		dst = append(dst, m.rect(t.inlines.frags[i-1].Rect))
+	next := t.links[b].frag
+	fragment := func() {
+		dst = append(dst, m.rect(t.inlines.frags[next-1].Rect))
+		next = t.inlines.frags[next-1].NextOfBox
 	}
 	if t.links[b].flags&FlagBlockInside != 0 {
-		dst = t.blockRects(dst, &m, t.Container(b), b)
+		c := t.Container(b)
+		g := &t.geo[c]
+		in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
+		items := t.inlines.itemsOf(&t.inlines.rows[t.links[c].inline])
+		for i := range items {
+			it := &items[i]
+			if it.kind != itemBlock || !t.within(it.box, b) {
+				continue
+			}
+			for next != 0 && t.inlines.frags[next-1].Start <= it.start {
+				fragment()
+			}
+			// The anonymous block around it is as wide as the container.
+			dst = append(dst, m.rect(geom.Rect{X: in.X, Y: t.geo[it.box].offset.Y, W: in.W, H: t.geo[it.box].size.H}))
+		}
+	}
+	for next != 0 {
+		fragment()
 	}
 	return dst
 }
 
-// blockRects appends the rectangles of the anonymous blocks, as wide as the container, around the block-level boxes in inline box b.
-func (t *Tree) blockRects(dst []geom.RectF, m *transform, container, b BoxID) []geom.RectF {
-	g := &t.geo[container]
-	in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
-	for c := t.links[b].first; c != 0; c = t.links[c].next {
-		switch l := &t.links[c]; {
-		case l.flags&(FlagInlineLevel|FlagAbsolute|FlagFloat) == 0:
-			dst = append(dst, m.rect(geom.Rect{X: in.X, Y: t.geo[c].offset.Y, W: in.W, H: t.geo[c].size.H}))
-		case l.flags&FlagBlockInside != 0:
-			dst = t.blockRects(dst, m, container, c)
-		}
+// within reports whether b lies in inline box a.
+func (t *Tree) within(b, a BoxID) bool {
+	for b = t.links[b].parent; b != a && b != 0 && t.links[b].kind == KindInline; b = t.links[b].parent {
 	}
-	return dst
+	return b == a
 }
 
 // BoundingClientRect is the union of the ClientRects as getBoundingClientRect has it; ok is false when n has no box.
@@ -183,13 +194,11 @@ func (t *Tree) BoundingClientRect(n dom.NodeID) (r geom.RectF, ok bool) {
 	if len(rects) == 0 {
 		return r, false
 	}
-	r = rects[0]
-	for _, s := range rects[1:] {
+	for _, s := range rects { // empty ones do not count; the last one does where all are
 		switch {
-		case s.W == 0 || s.H == 0: // does not count
 		case r.W == 0 || r.H == 0:
 			r = s
-		default:
+		case s.W != 0 && s.H != 0:
 			r = r.Union(s)
 		}
 	}
