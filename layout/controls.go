@@ -114,6 +114,9 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 		}
 		w := t.newBox(KindBlock, FlagAnonymous|FlagFormatting|FlagInlineContext)
 		is := t.styles.Anonymous(st, style.DisplayBlock)
+		if ctl == controlText {
+			is = t.styles.Derived(st, style.DerivedLine)
+		}
 		if placeholder {
 			if ps := t.styles.Pseudo(n, style.PseudoPlaceholder); ps != nil {
 				is = ps

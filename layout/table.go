@@ -307,7 +307,7 @@ func tableMinMax(p *pass, b BoxID) (mn, mx geom.Unit) {
 	f.build()
 	f.fixed = p.tableFixed(b)
 	f.columns()
-	mn, mx = f.minMax()
+	mn, mx = f.minMax(p.t.boundByCell(b))
 	fr := p.frame(b).W
 	for _, c := range f.captions {
 		cmn, _ := p.contribution(c)
@@ -332,10 +332,14 @@ func layoutTable(p *pass, b BoxID, c *Constraints) {
 	f.build()
 	f.fixed = p.tableFixed(b)
 	f.columns()
-	mn, _ := f.minMax()
+	mn, mx := f.minMax(false)
 	fr := p.frame(b)
 	z := p.sizes(b, c)
 	w := p.usedWidth(b, c, &z)
+	if z.W == Indefinite && c.FixedW == Indefinite && c.AvailW != Indefinite && c.Flags&(MinContent|MaxContent) == 0 { // percentages count here
+		m := &t.geo[b].margin
+		w = max(w, z.clampW(min(mx, c.AvailW-m.Left-m.Right-fr.W)+fr.W))
+	}
 	w = max(w, mn+fr.W)
 	for _, cap := range f.captions {
 		cmn, _ := p.contribution(cap)

@@ -334,8 +334,19 @@ func (f *table) distribute(cols []tableColumn, target geom.Unit, constrained boo
 	return dst
 }
 
-// minMax is the width of the grid's content box.
-func (f *table) minMax() (mn, mx geom.Unit) {
+// boundByCell reports whether table b stands in a cell that has to fit its content: percentages of its columns then ask nothing of what
+// is around it, or they would make all as wide as can be.
+func (t *Tree) boundByCell(b BoxID) bool {
+	for ; b != t.root && t.links[b].kind != KindTableCell; b = t.links[b].parent {
+		if w := t.Style(b).Box.Width; t.links[b].flags&FlagAbsolute != 0 || !w.IsAuto() && !w.HasPercent() {
+			return false
+		}
+	}
+	return b != t.root
+}
+
+// minMax is the width of the grid's content box. bound says that percentages make the maximum no larger.
+func (f *table) minMax(bound bool) (mn, mx geom.Unit) {
 	var rest, byPercent float64
 	var percents float64
 	for i := range f.cols {
@@ -353,7 +364,7 @@ func (f *table) minMax() (mn, mx geom.Unit) {
 			rest += float64(c.max)
 		}
 	}
-	if percents > 0 {
+	if percents > 0 && !bound {
 		v := byPercent
 		switch {
 		case percents < 100:

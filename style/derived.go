@@ -12,6 +12,7 @@ const (
 	DerivedFrame               // an anonymous block with a thin border around what does not fit elsewhere
 	DerivedLeft                // an anonymous block that floats left
 	DerivedRight               // an anonymous block that floats right
+	DerivedLine                // an anonymous block whose text stands on one line as it is
 )
 
 // Derived is the record of a box whose style is that of base, changed. Anonymous kinds inherit from base, as Anonymous does. Equal
@@ -52,6 +53,10 @@ func (s *Styler) Derived(base *Computed, d Derivation) *Computed {
 		bx.Float = FloatLeft
 	case DerivedRight:
 		bx.Float = FloatRight
+	case DerivedLine:
+		tx := *base.Text
+		tx.WhiteSpaceCollapse, tx.TextWrapMode, tx.TextWrapStyle = WhiteSpaceCollapsePreserve, TextWrapModeNowrap, TextWrapStyleAuto
+		cs.Text = &tx
 	}
 	cs.Box = &bx
 	if s.anons == nil {
