@@ -21,7 +21,7 @@ var (
 // host acts on when they come, go or change.
 var watchedElements = func() map[atom.Atom]bool {
 	m := make(map[atom.Atom]bool)
-	for _, n := range strings.Fields("script style link img iframe frame object embed base meta title input textarea select option button form audio video source canvas template body html details dialog area a picture label fieldset slot") {
+	for _, n := range strings.Fields("script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body html details dialog area a picture label fieldset slot") {
 		m[atom.Static(n)] = true
 	}
 	return m
@@ -109,6 +109,13 @@ func (s *Store) HasClass(id NodeID, class atom.Atom) bool {
 
 // State are the state bits of element id.
 func (s *Store) State(id NodeID) State { return s.rows[id].state }
+
+// Settle makes true what was put off of states.
+func (s *Store) Settle() {
+	if f := s.Hooks.Settle; f != nil {
+		f()
+	}
+}
 
 // SetState sets or clears bits of the state of element id, and records what changed.
 func (s *Store) SetState(id NodeID, bits State, on bool) {

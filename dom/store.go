@@ -59,6 +59,8 @@ type Hooks struct {
 	// SlotChanged, when set, is called for each slot whose assigned nodes changed, or whose children did while it had none.
 	// https://dom.spec.whatwg.org/#signal-a-slot-change
 	SlotChanged func(slot NodeID)
+	// Settle, when set, is called before states of elements are read: what sets them may put it off until then.
+	Settle func()
 	// Grown is called after the store took more memory for nodes, attributes or texts, from within what needed it.
 	Grown func()
 	// Adopted is called for each node that moved from one document to another.

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"strings"
+
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -20,7 +22,7 @@ var (
 	atomSize, atomCols, atomRows, atomMultiple      = atom.Static("size"), atom.Static("cols"), atom.Static("rows"), atom.Static("multiple")
 	atomWidth, atomHeight, atomViewBox, atomValue   = atom.Static("width"), atom.Static("height"), atom.Static("viewBox"), atom.Static("value")
 	atomMeter, atomProgress, atomLabel, atomOl      = atom.Static("meter"), atom.Static("progress"), atom.Static("label"), atom.Static("ol")
-	atomStart, atomReversed, atomLi, atomUl         = atom.Static("start"), atom.Static("reversed"), atom.Static("li"), atom.Static("ul")
+	atomUl                                          = atom.Static("ul")
 	atomTitle, atomData, atomParam, atomNoscript    = atom.Static("title"), atom.Static("data"), atom.Static("param"), atom.Static("noscript")
 	atomAudio, atomControls, atomSrc, atomHTML      = atom.Static("audio"), atom.Static("controls"), atom.Static("src"), atom.Static("html")
 )
@@ -575,19 +577,20 @@ func (t *Tree) addContent(p BoxID, n dom.NodeID, ps style.Pseudo, st *style.Comp
 			t.append(p, b)
 			continue
 		}
-		s, counters := "", false
+		var s strings.Builder
+		counters := false
 		for ; i < len(items) && items[i].Kind != style.ContentImage; i++ {
 			if k := items[i].Kind; k == style.ContentString || k == style.ContentAttr {
-				s += items[i].Text
+				s.WriteString(items[i].Text)
 			} else {
 				counters = true
 			}
 		}
 		i--
-		if s == "" && !counters {
+		if s.Len() == 0 && !counters {
 			continue
 		}
-		b := t.addText(p, ps, n, st, s)
+		b := t.addText(p, ps, n, st, s.String())
 		if counters {
 			t.extras[t.links[b].extra].counters = true
 			t.counted++

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,16 +33,21 @@ func symbolMarker(l *style.ListStyleType) (string, bool) {
 	return "", false
 }
 
+// listItem is the counter that list items count by themselves.
+const listItem = "list-item"
+
 type counterScope struct {
-	name    string
-	value   int32
-	depth   int // of the element whose parent's children see it
-	creator dom.NodeID
+	name     string
+	value    int32
+	depth    int  // of the element whose parent's children see it
+	outer    int  // scope of the same name around it; -1: none
+	reversed bool // it counts down by itself
 }
 
 type counterWalk struct {
 	t      *Tree
 	scopes []counterScope
+	inner  map[string]int // innermost scope of each name
 	quotes int
 }
 
@@ -54,7 +60,7 @@ func (t *Tree) resolveCounters() {
 	if root == 0 {
 		return
 	}
-	w := counterWalk{t: t}
+	w := counterWalk{t: t, inner: make(map[string]int)}
 	w.element(root, 0)
 }
 
@@ -65,7 +71,6 @@ func (w *counterWalk) element(n dom.NodeID, depth int) {
 	if st == nil || st.Box.Display == style.DisplayNone || depth > MaxDepth {
 		return
 	}
-	mark := len(w.scopes)
 	w.apply(n, st, depth)
 	b := t.Of(n)
 	if b != 0 {
@@ -82,58 +87,37 @@ func (w *counterWalk) element(n dom.NodeID, depth int) {
 	}
 	w.pseudo(n, style.PseudoAfter, depth+1)
 	// Counters that children made end with them; those of this element go on for its following siblings.
-	_ = mark
-	w.scopes = w.scopes[:min(inner, len(w.scopes))]
-	if depth == 0 {
-		w.scopes = w.scopes[:0]
-	}
+	w.leave(inner)
 }
 
 // apply makes counter-reset, -increment and -set of an element.
 func (w *counterWalk) apply(n dom.NodeID, st *style.Computed, depth int) {
 	ct := st.Content
-	for _, c := range ct.CounterReset {
-		w.reset(c.Name, c.Value, depth, n)
-	}
 	t := w.t
-	d := t.doc
-	list := st.Box.Display == style.DisplayListItem || st.Box.Display == style.DisplayInlineListItem
-	if d.IsHTMLElement(n, atomOl) || d.IsHTMLElement(n, atomUl) {
-		if !hasCounter(ct.CounterReset, "list-item") {
-			start := int32(1)
-			step := int32(1)
-			if d.HasAttr(n, atomReversed) {
-				step = -1
-				start = 0
-				for c := d.FirstChild(n); c != 0; c = d.Next(c) {
-					if d.IsHTMLElement(c, atomLi) {
-						start++
-					}
-				}
-			}
-			if v, err := strconv.Atoi(strings.TrimSpace(d.Attr(n, atomStart))); err == nil {
-				start = int32(v)
-			}
-			w.reset("list-item", start-step, depth, n)
+	for _, c := range ct.CounterReset {
+		v := c.Value
+		if c.Auto {
+			v = t.listItems(n) + 1
 		}
+		w.reset(c.Name, v, depth).reversed = c.Reversed
 	}
-	if list && !hasCounter(ct.CounterIncrement, "list-item") {
+	d := t.doc
+	if (d.IsHTMLElement(n, atomOl) || d.IsHTMLElement(n, atomUl)) && !hasCounter(ct.CounterReset, listItem) {
+		w.reset(listItem, 0, depth)
+	}
+	list := st.Box.Display == style.DisplayListItem || st.Box.Display == style.DisplayInlineListItem
+	if list && !hasCounter(ct.CounterIncrement, listItem) {
 		step := int32(1)
-		if p := d.Parent(n); p != 0 && d.Kind(p) == dom.KindElement && d.HasAttr(p, atomReversed) {
+		if s := w.find(listItem); s != nil && s.reversed {
 			step = -1
 		}
-		if d.IsHTMLElement(n, atomLi) {
-			if v, err := strconv.Atoi(strings.TrimSpace(d.Attr(n, atomValue))); err == nil && d.HasAttr(n, atomValue) {
-				w.set("list-item", int32(v)-step, depth, n)
-			}
-		}
-		w.increment("list-item", step, depth, n)
+		w.increment(listItem, step, depth)
 	}
 	for _, c := range ct.CounterIncrement {
-		w.increment(c.Name, c.Value, depth, n)
+		w.increment(c.Name, c.Value, depth)
 	}
 	for _, c := range ct.CounterSet {
-		w.set(c.Name, c.Value, depth, n)
+		w.set(c.Name, c.Value, depth)
 	}
 }
 
@@ -147,39 +131,72 @@ func hasCounter(l []style.Counter, name string) bool {
 }
 
 func (w *counterWalk) find(name string) *counterScope {
-	for i := len(w.scopes) - 1; i >= 0; i-- {
-		if w.scopes[i].name == name {
-			return &w.scopes[i]
-		}
+	if i, ok := w.inner[name]; ok {
+		return &w.scopes[i]
 	}
 	return nil
 }
 
+// leave ends the scopes from row n on.
+func (w *counterWalk) leave(n int) {
+	for i := len(w.scopes) - 1; i >= n; i-- {
+		if s := &w.scopes[i]; s.outer >= 0 {
+			w.inner[s.name] = s.outer
+		} else {
+			delete(w.inner, s.name)
+		}
+	}
+	w.scopes = w.scopes[:min(n, len(w.scopes))]
+}
+
 // reset instantiates a counter; it takes the place of one that an element among the same siblings made.
-func (w *counterWalk) reset(name string, v int32, depth int, n dom.NodeID) {
+func (w *counterWalk) reset(name string, v int32, depth int) *counterScope {
 	if s := w.find(name); s != nil && s.depth == depth {
-		s.value, s.creator = v, n
-		return
+		s.value, s.reversed = v, false
+		return s
 	}
-	w.scopes = append(w.scopes, counterScope{name, v, depth, n})
+	outer, ok := w.inner[name]
+	if !ok {
+		outer = -1
+	}
+	w.inner[name] = len(w.scopes)
+	w.scopes = append(w.scopes, counterScope{name: name, value: v, depth: depth, outer: outer})
+	return &w.scopes[len(w.scopes)-1]
 }
 
-func (w *counterWalk) increment(name string, by int32, depth int, n dom.NodeID) {
-	s := w.find(name)
-	if s == nil {
-		w.reset(name, 0, depth, n)
-		s = w.find(name)
+// of is the innermost counter of that name, made here if there is none.
+func (w *counterWalk) of(name string, depth int) *counterScope {
+	if s := w.find(name); s != nil {
+		return s
 	}
-	s.value += by
+	return w.reset(name, 0, depth)
 }
 
-func (w *counterWalk) set(name string, v int32, depth int, n dom.NodeID) {
-	s := w.find(name)
-	if s == nil {
-		w.reset(name, 0, depth, n)
-		s = w.find(name)
+// increment adds to a counter, unless that leaves 32 bits, as in Chromium.
+func (w *counterWalk) increment(name string, by int32, depth int) {
+	s := w.of(name, depth)
+	if v := int64(s.value) + int64(by); v == int64(int32(v)) {
+		s.value = int32(v)
 	}
-	s.value = v
+}
+
+func (w *counterWalk) set(name string, v int32, depth int) { w.of(name, depth).value = v }
+
+// listItems is the number of list items that count in the list n: those of lists inside of it do not.
+func (t *Tree) listItems(n dom.NodeID) (count int32) {
+	for c := t.flatFirst(n); c != 0; c = t.flatNext(n, c) {
+		st := t.styles.Style(c)
+		if t.doc.Kind(c) != dom.KindElement || st == nil || st.Box.Display == style.DisplayNone {
+			continue
+		}
+		if st.Box.Display == style.DisplayListItem || st.Box.Display == style.DisplayInlineListItem {
+			count++
+		}
+		if !t.doc.IsHTMLElement(c, atomOl) && !t.doc.IsHTMLElement(c, atomUl) {
+			count += t.listItems(c)
+		}
+	}
+	return count
 }
 
 func (w *counterWalk) pseudo(n dom.NodeID, ps style.Pseudo, depth int) {
@@ -217,7 +234,7 @@ func (w *counterWalk) pseudo(n dom.NodeID, ps style.Pseudo, depth int) {
 			}
 		}
 	}
-	w.scopes = w.scopes[:min(mark, len(w.scopes))]
+	w.leave(mark)
 }
 
 func (t *Tree) sibling(c BoxID, ps style.Pseudo) BoxID {
@@ -262,6 +279,7 @@ func (w *counterWalk) put(c BoxID, s string) {
 // texts are the texts of content: one for each run of items between images.
 func (w *counterWalk) texts(items []style.ContentItem, st *style.Computed) (out []string) {
 	var b strings.Builder
+	var chain []int32 // values of a counter, the innermost first
 	some := false
 	for i := range items {
 		it := &items[i]
@@ -282,18 +300,19 @@ func (w *counterWalk) texts(items []style.ContentItem, st *style.Computed) (out 
 			}
 			b.WriteString(FormatCounter(v, it.Style))
 		case style.ContentCounters:
-			first := true
-			for k := range w.scopes {
-				if w.scopes[k].name == it.Name {
-					if !first {
-						b.WriteString(it.Text)
-					}
-					first = false
-					b.WriteString(FormatCounter(w.scopes[k].value, it.Style))
+			chain = chain[:0]
+			if k, ok := w.inner[it.Name]; ok {
+				for ; k >= 0; k = w.scopes[k].outer {
+					chain = append(chain, w.scopes[k].value)
 				}
+			} else {
+				chain = append(chain, 0)
 			}
-			if first {
-				b.WriteString(FormatCounter(0, it.Style))
+			for k, v := range slices.Backward(chain) {
+				b.WriteString(FormatCounter(v, it.Style))
+				if k > 0 {
+					b.WriteString(it.Text)
+				}
 			}
 		case style.ContentOpenQuote:
 			b.WriteString(quote(&st.Text.Quotes, w.quotes, false))
@@ -336,7 +355,7 @@ func quote(q *style.Quotes, depth int, end bool) string {
 func (w *counterWalk) marker(m BoxID, st *style.Computed) {
 	t := w.t
 	v := int32(0)
-	if s := w.find("list-item"); s != nil {
+	if s := w.find(listItem); s != nil {
 		v = s.value
 	}
 	ms := t.Style(m)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 
 	"github.com/niso-engine/niso/internal/geom"
@@ -278,6 +279,9 @@ type occupied struct {
 
 const bigArea = 64
 
+// free is a line at which nothing ends.
+const free = -1 << 31
+
 func (o *occupied) reset() {
 	clear(o.cells)
 	o.big = o.big[:0]
@@ -300,34 +304,34 @@ func (o *occupied) add(maj, min gridSpan) {
 	}
 }
 
-// conflict is the first minor line after which an area of that span may be free in these major lines; -1<<31 when it is free as it is.
-func (o *occupied) conflict(maj, min gridSpan) int32 {
-	const free = -1 << 31
+// conflict is where something ends that stands in an area: an area of the same spans that begins before minor and before major
+// is not free either. both are free when this one is.
+func (o *occupied) conflict(maj, min gridSpan) (major, minor int32) {
 	for _, r := range o.big {
 		if r[0] < maj.end && maj.start < r[1] && r[2] < min.end && min.start < r[3] {
-			return r[3]
+			return r[1], r[3]
 		}
 	}
 	if len(o.cells) == 0 {
-		return free
+		return free, free
 	}
 	if int64(maj.span())*int64(min.span()) > int64(len(o.cells)) {
 		for k := range o.cells {
 			i, j := int32(k>>32), int32(k)
 			if i >= maj.start && i < maj.end && j >= min.start && j < min.end {
-				return j + 1
+				return i + 1, j + 1
 			}
 		}
-		return free
+		return free, free
 	}
 	for j := min.end - 1; j >= min.start; j-- {
 		for i := maj.start; i < maj.end; i++ {
 			if _, ok := o.cells[cellKey(i, j)]; ok {
-				return j + 1
+				return i + 1, j + 1
 			}
 		}
 	}
-	return free
+	return free, free
 }
 
 // place gives each item its lines. https://drafts.csswg.org/css-grid-2/#auto-placement-algo
@@ -392,8 +396,8 @@ func (g *grid) place() {
 			s := gridSpan{start: at, end: at + span}
 			for {
 				g.p.t.opt.Stop.Poll()
-				n := o.conflict(mj, s)
-				if n == -1<<31 {
+				_, n := o.conflict(mj, s)
+				if n == free {
 					break
 				}
 				s = gridSpan{start: n, end: n + span}
@@ -419,45 +423,68 @@ func (g *grid) place() {
 	}
 	// 4. The others.
 	cmaj, cmin := lo[major], lo[minor]
+	// Where dense packing put the last item of the same spans and column (free: any): what is before is taken since.
+	var packed map[[3]int32]int32
+	if dense {
+		packed = make(map[[3]int32]int32)
+	}
 	for i := range g.items {
 		it := &g.items[i]
 		mj, mn := &it.pos[major], &it.pos[minor]
 		if !mj.auto {
 			continue
 		}
-		if dense {
-			cmaj, cmin = lo[major], lo[minor]
-		}
 		jspan, nspan := mj.span(), mn.span()
+		like := [3]int32{jspan, nspan, free}
+		if dense {
+			if !mn.auto {
+				like[2] = mn.start
+			}
+			cmaj, cmin = lo[major], lo[minor]
+			if at, ok := packed[like]; ok {
+				cmaj = at
+			}
+		}
 		if !mn.auto {
 			if !dense && mn.start < cmin {
 				cmaj++
 			}
 			cmin = mn.start
 			s := gridSpan{start: cmaj, end: cmaj + jspan}
-			for !simple && s.start < maxTracks && o.conflict(s, *mn) != -1<<31 {
+			for !simple && s.start < maxTracks {
 				g.p.t.opt.Stop.Poll()
-				s.start, s.end = s.start+1, s.end+1
+				n, _ := o.conflict(s, *mn)
+				if n == free {
+					break
+				}
+				s.start = min(n, maxTracks)
+				s.end = s.start + jspan
 			}
 			cmaj = s.start
 			*mj = s
 		} else {
 			s := gridSpan{start: cmin, end: cmin + nspan}
 			m := gridSpan{start: cmaj, end: cmaj + jspan}
+			whole, ends := s.start == lo[minor], int32(math.MaxInt32) // whether all of the row is looked at, and where the first that is in the way ends
 			for m.start < maxTracks {
 				g.p.t.opt.Stop.Poll()
 				if s.end > hi[minor] {
-					m.start, m.end = m.start+1, m.end+1
+					if m.start++; whole && ends != math.MaxInt32 {
+						m.start = min(ends, maxTracks)
+					}
+					m.end = m.start + jspan
 					s = gridSpan{start: lo[minor], end: lo[minor] + nspan}
+					whole, ends = true, math.MaxInt32
 					continue
 				}
 				if simple {
 					break
 				}
-				n := o.conflict(m, s)
-				if n == -1<<31 {
+				e, n := o.conflict(m, s)
+				if n == free {
 					break
 				}
+				ends = min(ends, e)
 				s = gridSpan{start: n, end: n + nspan}
 			}
 			*mj, *mn = m, s
@@ -465,6 +492,9 @@ func (g *grid) place() {
 			if simple {
 				cmin = s.end
 			}
+		}
+		if dense {
+			packed[like] = mj.start
 		}
 		if !simple {
 			o.add(*mj, *mn)

@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"sort"
 	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
@@ -1072,9 +1073,10 @@ func (m *lineMaker) otherFaces(b *inlineBox, fr *Fragment) {
 		return
 	}
 	var last text.FaceID
-	for i := range m.fallback {
+	first := sort.Search(len(m.fallback), func(i int) bool { return m.fallback[i].End > fr.First })
+	for i := first; i < len(m.fallback) && m.fallback[i].First < fr.End; i++ {
 		r := &m.fallback[i]
-		if r.First >= fr.End || r.End <= fr.First || r.Face == b.font.Face || i > 0 && r.Face == last {
+		if r.Face == b.font.Face || i > first && r.Face == last {
 			continue
 		}
 		last = r.Face

@@ -3,6 +3,7 @@ package layout_test
 import (
 	"fmt"
 	"math/rand"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -129,6 +130,31 @@ func TestGenerated(t *testing.T) {
 	for _, want := range []string{"[1] one", "[1.1] two", "[2] three", "“out ‘in’”"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// TestListNumbers has the numbers that Chromium 156 shows.
+func TestListNumbers(t *testing.T) {
+	for source, want := range map[string]string{
+		`<ol><li value=2147483647>a<li>b<li value=2147483648>c<li value=" 12abc">d<li value=+5>e<li value=-7.9>f</ol>`: "2147483647 2147483647 2147483647 12 5 -7",
+		`<ol><li value=-2147483648>a<li>b</ol>`:                                                                          "-2147483648 -2147483647",
+		`<ol start=2147483647><li>a<li>b</ol>`:                                                                           "2147483647 2147483647",
+		`<ol start=-2147483648 reversed><li>a<li>b<li value=5>c</ol>`:                                                    "-2147483648 -2147483648 5",
+		`<ol start=3x><li>a</ol><ol start=99999999999><li>a</ol>`:                                                        "3 1",
+		`<ol reversed><li>a<li>b</ol>`:                                                                                   "2 1",
+		`<ol reversed><div><li>a</div><li>b<ol><li>c</ol></ol>`:                                                          "2 1 1",
+		`<style>li{counter-increment:x 2147483647;list-style:none}li::before{content:counter(x) ". "}</style><li>a<li>b`: "2147483647 2147483647",
+	} {
+		p := load(t, "<!DOCTYPE html>"+source)
+		var b strings.Builder
+		p.tree.DumpText(&b)
+		var got []string
+		for _, m := range regexp.MustCompile(`(-?\d+)\.`).FindAllStringSubmatch(b.String(), -1) {
+			got = append(got, m[1])
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %s, want %s in\n%s", source, s, want, b.String())
 		}
 	}
 }
@@ -321,5 +347,85 @@ func TestHostile(t *testing.T) {
 				t.Logf("%v, %d boxes", d, p.tree.Boxes())
 			}
 		})
+	}
+}
+
+// TestHostileSources lays out what takes minutes where anything is quadratic.
+func TestHostileSources(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	var names strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&names, " c%d", i)
+	}
+	for name, source := range map[string]string{
+		"10,000 counters of 1,000 elements": "<style>div{counter-increment:" + names.String() + "}div::before{content:counter(c1)}</style>" + strings.Repeat("<div></div>", 1000),
+		"content of 1,000,000 strings":      "<style>p::before{content:" + strings.Repeat(`"x" `, 1_000_000) + "}</style><p>",
+		"20,000 large items, packed densely": "<style>div{display:grid;grid-auto-flow:dense;grid-template-columns:repeat(10,1fr)}p{grid-row:span 500}p:nth-child(2n){grid-column:span 7}</style>" +
+			"<div>" + strings.Repeat("<p>x</p>", 20_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin := perf.CPUTime()
+			load(t, "<!DOCTYPE html>"+source)
+			if d := perf.CPUTime() - begin; d > 20*time.Second {
+				t.Errorf("took %v", d)
+			} else {
+				t.Logf("%v", d)
+			}
+		})
+	}
+}
+
+// TestDensePacking compares places of a dense grid with those that the specification's steps give one cell after the other.
+func TestDensePacking(t *testing.T) {
+	rnd := rand.New(rand.NewSource(5))
+	for range 40 {
+		type item struct{ rows, columns, column int } // column: from 1, or 0
+		items := make([]item, 1+rnd.Intn(60))
+		var b strings.Builder
+		b.WriteString("<!DOCTYPE html><style>div{display:grid;grid-auto-flow:dense;grid-template-columns:repeat(6,10px);grid-auto-rows:10px}</style><div>")
+		for i := range items {
+			it := &items[i]
+			it.rows, it.columns = 1+rnd.Intn(3)*rnd.Intn(20), 1+rnd.Intn(6)
+			at := "auto"
+			if rnd.Intn(4) == 0 {
+				it.column = 1 + rnd.Intn(7-it.columns)
+				at = fmt.Sprint(it.column)
+			}
+			fmt.Fprintf(&b, `<p id=i%d style="margin:0;grid-row:span %d;grid-column:%s/span %d">`, i, it.rows, at, it.columns)
+		}
+		p := load(t, b.String())
+		taken := map[[2]int]bool{}
+		for i, it := range items {
+			row, column := 0, 0
+			fits := func() bool {
+				for y := range it.rows {
+					for x := range it.columns {
+						if taken[[2]int{row + y, column + x}] {
+							return false
+						}
+					}
+				}
+				return true
+			}
+		search:
+			for row = 0; ; row++ {
+				for column = 0; column+it.columns <= 6; column++ {
+					if (it.column == 0 || it.column == column+1) && fits() {
+						break search
+					}
+				}
+			}
+			for y := range it.rows {
+				for x := range it.columns {
+					taken[[2]int{row + y, column + x}] = true
+				}
+			}
+			r := p.rect(fmt.Sprintf("i%d", i))
+			if x, y := int(r.X-8)/10, int(r.Y-8)/10; x != column || y != row {
+				t.Fatalf("item %d at row %d, column %d, want %d, %d in %s", i, y, x, row, column, b.String())
+			}
+		}
 	}
 }

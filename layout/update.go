@@ -30,12 +30,7 @@ func (t *Tree) Update() (changed bool) {
 	if !t.stale {
 		t.apply(changes)
 	}
-	for _, h := range t.invalid {
-		if n := t.doc.Resolve(h); n != 0 && !t.stale {
-			t.remake(n)
-		}
-	}
-	t.invalid = t.invalid[:0]
+	t.remake()
 	t.styles.ClearChanges()
 	p := t.begin()
 	switch {
@@ -673,22 +668,30 @@ func (t *Tree) Invalidate(n dom.NodeID) {
 	}
 }
 
-// remake does what Invalidate asked for.
-func (t *Tree) remake(n dom.NodeID) {
-	b := t.Of(n)
-	if b != 0 && t.links[b].kind == KindReplaced && t.isReplaced(n) {
-		t.saved[b].minContent = Indefinite
-		t.markDirty(b)
-		if t.links[b].flags&FlagInlineLevel != 0 {
-			t.markDirty(t.Container(b))
+// remake does what Invalidate asked for: children of one parent make it anew once.
+func (t *Tree) remake() {
+	var parents []dom.NodeID
+	for _, h := range t.invalid {
+		n := t.doc.Resolve(h)
+		if n == 0 || t.stale {
+			continue
 		}
-		return
+		b := t.Of(n)
+		if b != 0 && t.links[b].kind == KindReplaced && t.isReplaced(n) {
+			t.saved[b].minContent = Indefinite
+			t.markDirty(b)
+			if t.links[b].flags&FlagInlineLevel != 0 {
+				t.markDirty(t.Container(b))
+			}
+			continue
+		}
+		if p := t.flatParent(n); p != 0 {
+			parents = append(parents, p)
+		}
 	}
-	if t.stale {
-		return
-	}
-	if p := t.flatParent(n); p != 0 {
-		t.rebuild([]dom.NodeID{p})
+	t.invalid = t.invalid[:0]
+	if !t.stale {
+		t.rebuild(parents)
 	}
 }
 

@@ -354,6 +354,7 @@ func (b *indexBuilder) uaSheet(u *uaCompiled) {
 
 // NeedsUpdate reports whether Update would do anything.
 func (s *Styler) NeedsUpdate() bool {
+	s.doc.Settle()
 	return s.stale || s.restyle || s.moved || !s.doc.Journal.Empty() || !s.started
 }
 

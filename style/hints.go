@@ -1,6 +1,7 @@
 package style
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -199,6 +200,8 @@ func nonNegative(v string) (int, bool) {
 	return n, ok && n >= 0
 }
 
+// integerValue: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-integers, which in Chromium fails
+// beyond 32 bits.
 func integerValue(v string) (int, bool) {
 	v = strings.TrimLeft(v, " \t\n\f\r")
 	neg := false
@@ -208,13 +211,13 @@ func integerValue(v string) (int, bool) {
 	}
 	i, n := 0, 0
 	for i < len(v) && v[i] >= '0' && v[i] <= '9' {
-		n = min(n*10+int(v[i]-'0'), 1<<30)
+		n = min(n*10+int(v[i]-'0'), 1<<40)
 		i++
 	}
 	if neg {
 		n = -n
 	}
-	return n, i > 0
+	return n, i > 0 && n == int(int32(n))
 }
 
 // color: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-legacy-colour-value
@@ -338,6 +341,7 @@ func (w *worker) makeHints(el dom.NodeID, n dom.Name, table dom.NodeID) *block {
 	}
 	ds := &decls{ctx: w.s.parseCtx("", OriginAuthor)}
 	ds.ctx.quirks = n.NS == dom.SVG // numbers without units
+	ds.ctx.ua = n.NS == dom.HTML    // reversed()
 	b := ds.compileText(string(h.b), d.Atoms)
 	if hasLang {
 		ds.list = append(ds.list[:b.imp], ds.pack(PropNisoLang, boxed(d.Atoms.Intern(lang))))
@@ -739,8 +743,12 @@ func (w *worker) htmlHint(h *hintText, el dom.NodeID, tag, name, v string) {
 			}
 		}
 		if tag == "ol" && name == "start" {
-			if n, ok := integerValue(v); ok {
-				h.set("counter-reset", "list-item "+strconv.Itoa(n-1))
+			switch n, ok := integerValue(v); {
+			case !ok:
+			case w.s.doc.HasAttr(el, atomReversed):
+				h.set("counter-reset", "reversed(list-item) "+strconv.Itoa(min(n+1, math.MaxInt32)))
+			default:
+				h.set("counter-reset", "list-item "+strconv.Itoa(max(n-1, math.MinInt32)))
 			}
 		}
 	case "textarea":

@@ -100,6 +100,7 @@ func TestHostileSheets(t *testing.T) {
 		"siblings":       "<style>.q ~ p, i + .q ~ p, i:first-child ~ p{color:red}</style><i></i>" + strings.Repeat("<p></p>", 40_000),
 		"has":            "<style>div:has(~ .zz), :has(.zz) p, div:has(+ .zz){color:red}</style>" + strings.Repeat("<div></div>", 40_000),
 		"lists in lists": "<style>" + strings.Repeat(":is(", 8) + ".zz" + strings.Repeat(" div)", 8) + "{color:red}</style>" + strings.Repeat("<div>", 400),
+		"nested rules":   "<style>p" + strings.Repeat("{&, & &", 40) + "{color:red}" + strings.Repeat("}", 40) + "</style><p><i>",
 		"order":          "<style>" + strings.Repeat("p{top:0}", 50_000) + strings.Repeat("*{left:0}", 50_000) + "</style><p>",
 	} {
 		start := time.Now()

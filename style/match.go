@@ -19,7 +19,7 @@ type matcher struct {
 	host   dom.NodeID // of the shadow tree whose sheet it is: what :host is
 	pseudo css.PseudoElement
 	quirks bool
-	steps  int // of :has() and of lists inside of lists, against hostile combinations
+	steps  int // of :has(), against hostile combinations
 	inner  int // how many lists inside of selectors are being matched
 
 	subject   dom.NodeID  // of ::slotted() and ::part(): what the pseudo-element is; el is its slot or host
@@ -29,6 +29,7 @@ type matcher struct {
 	nth      map[nthKey]nthCache
 	siblings map[siblingsKey]siblingsCache
 	having   map[havingKey][]uint64 // bit set of the nodes that :has() holds for
+	lists    map[listKey]listCache  // what lists inside of lists gave: each level of :is(), :not() and & multiplies how often they are asked
 
 	usesPosition bool // set when a result depended on position, state or content
 }
@@ -63,6 +64,14 @@ type havingKey struct {
 	sels              *css.Selectors
 	prog              uint32
 }
+
+type listKey struct {
+	el, host, scope dom.NodeID
+	sels            *css.Selectors
+	list            css.ListID
+}
+
+type listCache struct{ matched, usesPosition bool }
 
 const (
 	nearSiblings = 16      // that are looked at without asking a cache
@@ -105,6 +114,7 @@ var (
 	atomDetails   = atom.Static("details")
 	atomDialog    = atom.Static("dialog")
 	atomEditable  = atom.Static("contenteditable")
+	atomReversed  = atom.Static("reversed")
 	atomSlot      = atom.Static("slot")
 	atomPart      = atom.Static("part")
 	atomNameAttr  = atom.Static("name")
@@ -119,6 +129,29 @@ func (m *matcher) matchList(list css.ListID, el dom.NodeID) bool {
 		}
 	}
 	return false
+}
+
+// innerList matches a list that is part of a selector.
+func (m *matcher) innerList(list css.ListID, el dom.NodeID) bool {
+	m.inner++
+	defer func() { m.inner-- }()
+	if m.inner == 1 {
+		return m.matchList(list, el)
+	}
+	k := listKey{el, m.host, m.scope, m.sels, list}
+	c, ok := m.lists[k]
+	if !ok {
+		before := m.usesPosition
+		m.usesPosition = false
+		c = listCache{m.matchList(list, el), m.usesPosition}
+		m.usesPosition = before
+		if m.lists == nil || len(m.lists) >= maxCached {
+			m.lists = make(map[listKey]listCache)
+		}
+		m.lists[k] = c
+	}
+	m.usesPosition = m.usesPosition || c.usesPosition
+	return c.matched
 }
 
 // matchSelector runs one complex selector on el.
@@ -151,12 +184,6 @@ func (m *matcher) match(w []uint32, el dom.NodeID) matchResult {
 		return failedDescendant
 	case css.OpDescendant:
 		for p := m.parentOf(el); p != 0; p = m.parentOf(p) {
-			// Lists inside of lists that each try all ancestors multiply.
-			if m.inner > 0 {
-				if m.steps++; m.steps > maxSteps {
-					break
-				}
-			}
 			if r := m.match(rest, p); r == matched || r == failedAll {
 				return r
 			}
@@ -282,16 +309,12 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 		case css.OpPseudo:
 			ok = m.pseudoClass(el, css.PseudoClass(aux))
 		case css.OpIs, css.OpWhere:
-			m.inner++
-			ok = m.matchList(css.ListID(w[1]), el)
-			m.inner--
+			ok = m.innerList(css.ListID(w[1]), el)
 			if inHost && ok {
 				hostOK = true
 			}
 		case css.OpNot:
-			m.inner++
-			ok = !m.matchList(css.ListID(w[1]), el)
-			m.inner--
+			ok = !m.innerList(css.ListID(w[1]), el)
 		case css.OpHas:
 			ok = m.has(css.ListID(w[1]), el)
 		case css.OpNth:
@@ -327,9 +350,7 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			hostOK = true
 		case css.OpNest:
 			if w[1] != 0 {
-				m.inner++
-				ok = m.matchList(css.ListID(w[1]), el)
-				m.inner--
+				ok = m.innerList(css.ListID(w[1]), el)
 			} else {
 				ok = m.isScope(el)
 			}
@@ -1006,6 +1027,7 @@ func (m *matcher) part(row uint32) bool {
 // ---- queries
 
 func newMatcher(doc *dom.Document, sel *css.Selectors, scope dom.NodeID) matcher {
+	doc.Settle()
 	return matcher{doc: doc, sels: sel, scope: scope, quirks: doc.Mode == dom.Quirks}
 }
 

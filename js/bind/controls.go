@@ -28,8 +28,12 @@ func (f *controls) init(w *World) {
 func (f *controls) sweep(s *dom.Store) { f.m.Sweep() }
 
 func (f *controls) connected(w *World, el dom.NodeID) {
+	if w.Store.IsHTMLElement(el, atomInput) {
+		f.m.Joined(el)
+	}
 	f.m.Sync(el)
 	if w.Store.IsHTMLElement(el, atomOption) {
+		f.m.OptionInserted(el)
 		f.optionsChanged(w, el)
 	}
 	if w.Store.IsHTMLElement(el, atomDetails) || w.Store.IsHTMLElement(el, atomDialog) {
@@ -49,9 +53,6 @@ func (f *controls) connected(w *World, el dom.NodeID) {
 
 func (f *controls) optionsChanged(w *World, option dom.NodeID) {
 	if sel := f.m.SelectOf(option); sel != 0 {
-		for _, o := range f.m.Options(sel) {
-			f.m.Sync(o)
-		}
 		f.m.Sync(sel)
 		if f.m.Changed != nil {
 			f.m.Changed(sel)
@@ -66,7 +67,7 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		}
 	}
 	switch w.Store.LocalName(el) {
-	case atomOption:
+	case atomOption, atomOptgroup:
 		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
 			f.optionsChanged(w, el)
 		}
@@ -76,12 +77,6 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 				f.m.Sync(n)
 			}
 			w.facesChanged(el)
-		}
-	case atomSelect:
-		if name == atomMultiple || name == atomSize {
-			for _, o := range f.m.Options(el) {
-				f.m.Sync(o)
-			}
 		}
 	case atomDetails, atomDialog:
 		if name == atomOpen {
@@ -103,10 +98,8 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		if name == atomType {
 			f.m.TypeChanged(el, old)
 		}
-		if name == atomChecked && has && !had && f.m.Checked(el) && f.m.Type(el) == "radio" {
-			for _, o := range f.m.RadioGroup(el) {
-				f.m.Sync(o)
-			}
+		if name == atomType || name == atomName || name == atomForm || name == atomChecked && has && !had {
+			f.m.Joined(el)
 		}
 		if name == atomValue && f.m.Changed != nil {
 			f.m.Changed(el)
@@ -117,11 +110,7 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 
 func (f *controls) childrenChanged(w *World, el dom.NodeID) {
 	switch w.Store.LocalName(el) {
-	case atomSelect:
-		for _, o := range f.m.Options(el) {
-			f.m.Sync(o)
-		}
-	case atomOption:
+	case atomOption, atomOptgroup: // an option came or went, or has another text
 		f.optionsChanged(w, el)
 	}
 	f.m.Sync(el)
@@ -138,6 +127,7 @@ var (
 	atomTextarea  = atom.Static("textarea")
 	atomSelect    = atom.Static("select")
 	atomOption    = atom.Static("option")
+	atomOptgroup  = atom.Static("optgroup")
 	atomButton    = atom.Static("button")
 	atomFieldset  = atom.Static("fieldset")
 	atomLabel     = atom.Static("label")

@@ -34,6 +34,7 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	rt.OnDropped(dropped)
 	rt.OnCollected(w.wrappers.afterCollection)
 	store.Hooks.Cloned = w.cloned
+	store.Hooks.Settle = w.forms.m.Settle
 	return w
 }
 

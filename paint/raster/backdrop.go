@@ -57,7 +57,7 @@ func (p *painter) backdrop(from *canvas, filters []list.Filter, shape *list.RRec
 		}
 	}
 	s := matrixScale(&p.m)
-	for i := range filters {
+	for i := 0; i < len(filters) && !p.stop.Stopped(); i++ {
 		p.filter(&c, &filters[i], s, &p.m)
 	}
 	m := p.maskOf(d, backShape(shape))

@@ -164,7 +164,7 @@ func (p *painter) endGroup() {
 	case list.LayerGroup:
 		y, filters := p.l.Layer(it)
 		s := matrixScale(&p.m)
-		for i := range filters {
+		for i := 0; i < len(filters) && !p.stop.Stopped(); i++ {
 			p.filter(&from, &filters[i], s, &p.m)
 		}
 		p.mix(&from, f.show, mul255(p.alpha, uint32(y.Opacity*255+0.5)), y.Blend)

@@ -737,6 +737,25 @@ func TestMillionSegments(t *testing.T) {
 	New(Options{}).Draw(&l, geom.Identity, s, white)
 }
 
+// TestStrokeOfManyCurves: curves far larger than the surface are cut into lines that are kept until all are stroked.
+func TestStrokeOfManyCurves(t *testing.T) {
+	var l list.List
+	var p list.Path
+	p.MoveTo(0, 0)
+	for range 50_000 {
+		p.CubicTo(1e7, 1e7, -1e7, 1e7, 30, 30)
+	}
+	l.StrokePath(l.AddPath(&p), list.Stroke{Width: 1}, list.Paint{Color: red})
+	s := NewSurface(64, 64)
+	r := New(Options{Workers: 1})
+	r.Draw(&l, geom.Identity, s, white)
+	var rep perf.Report
+	r.ReportMemory(&rep, "explicit/raster")
+	if n := rep.SumUnder("explicit/raster"); n > 300<<20 {
+		t.Errorf("%d MB for a path of %d MB", n>>20, l.MemoryBytes()>>20)
+	}
+}
+
 func TestReleaseGivesBack(t *testing.T) {
 	var l list.List
 	busyList(&l, 3)

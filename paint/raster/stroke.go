@@ -15,6 +15,7 @@ type stroker struct {
 	out  []float64
 	half float64
 	tol  float64
+	most int // lines of one curve
 	s    *list.Stroke
 }
 
@@ -25,6 +26,9 @@ type strokePoint struct {
 
 // maxDashes bounds the dashes of one path: one with more is stroked solid.
 const maxDashes = 100000
+
+// maxPoly is about how many lines the curves of one path are cut into, each into 8 at least.
+const maxPoly = 1 << 20
 
 // strokePath strokes a path of the list's space with the source.
 func (p *painter) strokePath(verbs []list.Verb, pts []geom.PointF, s *list.Stroke, dashes []float32, d rect) {
@@ -38,6 +42,7 @@ func (p *painter) addStroke(pen *pen, verbs []list.Verb, pts []geom.PointF, s *l
 	k.s, k.half = s, float64(s.Width)/2
 	scale := math.Sqrt(pen.m.A*pen.m.A+pen.m.B*pen.m.B+pen.m.C*pen.m.C+pen.m.D*pen.m.D) / math.Sqrt2
 	k.tol = flattenTolerance / max(scale, 1e-6)
+	k.most = min(maxSegments, max(8, maxPoly/max(1, len(verbs))))
 	if len(dashes) > 0 && pathLength(verbs, pts)/dashCycle(dashes)*float64(len(dashes)/2) > maxDashes {
 		dashes = nil
 	}
@@ -111,7 +116,7 @@ func (k *stroker) count(dd, factor float64) int {
 	if !(n > 1) {
 		return 1
 	}
-	return int(min(n, maxSegments))
+	return int(min(n, float64(k.most)))
 }
 
 func (k *stroker) quad(c, e geom.PointF) {

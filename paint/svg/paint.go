@@ -461,12 +461,16 @@ func (p *Painter) pattern(w *server, area geom.RectF, c scope) {
 	l.Pop()
 	l.Pop()
 	p.l = outer
-	items := max(1, len(l.Items()))
+	if len(l.Items()) == 0 {
+		return
+	}
 	r := inv.MapRect(area)
 	x0, x1 := math.Floor(float64((r.X-tile.X)/tile.W)), math.Ceil(float64((r.Right()-tile.X)/tile.W))
 	y0, y1 := math.Floor(float64((r.Y-tile.Y)/tile.H)), math.Ceil(float64((r.Bottom()-tile.Y)/tile.H))
-	if n := (x1 - x0) * (y1 - y0); !(n <= maxTiles) || n*float64(items) > maxElements {
+	if n := (x1 - x0) * (y1 - y0); !(n <= maxTiles) || n*float64(len(l.Items())) > maxElements {
 		return // TODO(spec) more tiles than can be listed
+	} else if p.copied += int64(n) * l.MemoryBytes(); p.copied > maxCopied { // patterns in patterns multiply
+		return
 	}
 	if w.opacity < 1 {
 		p.l.PushLayer(w.opacity, list.BlendNormal)

@@ -16,6 +16,7 @@ const (
 	maxDepth    = 256     // of elements within each other, uses counted
 	maxElements = 1 << 17 // visited by one Record
 	maxTiles    = 4096    // copies of a pattern
+	maxCopied   = 1 << 28 // bytes of all copies in one Record
 )
 
 // Image is a picture that an image element shows: pixels, or a list.
@@ -43,6 +44,7 @@ type Painter struct {
 	path   list.Path
 	shaper *text.Shaper
 	left   int          // elements that may still be visited
+	copied int64        // bytes of copies of patterns
 	active []dom.NodeID // references being followed
 	glyphs []list.Glyph
 	buf    text.Buffer
@@ -84,7 +86,7 @@ func (p *Painter) Record(l *list.List, el dom.NodeID, w, h float32) {
 	if st == nil || !(w > 0 && h > 0) {
 		return
 	}
-	p.l, p.left, p.active = l, maxElements, p.active[:0]
+	p.l, p.left, p.copied, p.active = l, maxElements, 0, p.active[:0]
 	p.root = d.Root(el)
 	depth := l.Depth()
 	p.viewport(el, scope{st: st, scale: 1}, w, h)

@@ -1,6 +1,7 @@
 package svg_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,6 +60,11 @@ func TestHostile(t *testing.T) {
 		b.WriteString(`<g id="` + n + `"><use href="#` + m + `"/><use href="#` + m + `"/><use href="#` + m + `"/></g>`)
 	}
 	b.WriteString(`</svg>`)
+	var patterns strings.Builder
+	for i := range 20 {
+		fill := fmt.Sprintf(`<rect fill="url(#p%d)" width="9" height="9"/>`, i+1)
+		fmt.Fprintf(&patterns, `<pattern id="p%d" width=".5" height=".5" viewBox="0 0 9 9">%s%s</pattern>`, i, fill, fill)
+	}
 	deep := strings.Repeat("<g>", 20000) + strings.Repeat("</g>", 20000)
 	for _, src := range []string{
 		`<svg ` + ns + `><g id="a"><use href="#a"/></g></svg>`,
@@ -68,6 +74,7 @@ func TestHostile(t *testing.T) {
 		`<svg ` + ns + `><linearGradient id="g" href="#h"/><linearGradient id="h" href="#g"/><rect width="9" height="9" fill="url(#g)"/></svg>`,
 		`<svg ` + ns + `><path d="M0 0L1e38 1e38A1e38 1e-38 1 1 1 4 4" stroke="red" stroke-dasharray="1e-30"/></svg>`,
 		`<svg ` + ns + `>` + deep + `</svg>`,
+		`<svg ` + ns + `>` + patterns.String() + `<rect fill="url(#p0)" width="80" height="60"/></svg>`,
 		b.String(),
 	} {
 		l := draw(t, src, 100, 100)

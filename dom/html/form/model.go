@@ -12,6 +12,11 @@ type Model struct {
 	store *dom.Store
 	rows  map[dom.NodeID]*control
 	swept int // rows after the last sweep
+
+	unsettled unsettled
+	checked   map[radioGroup]dom.NodeID             // the radio button of a group that became checked last
+	missing   map[dom.NodeID]map[radioGroup]missing // of the radio buttons of each tree, within Settle; else nil
+
 	// Changed is called when what a control shows changed; nil for nobody.
 	Changed func(id dom.NodeID)
 	// Face is what a form-associated custom element says of itself, nil for other elements; nil while there are none.
@@ -76,6 +81,11 @@ func (m *Model) at(id dom.NodeID) *control {
 
 // Sweep frees the rows of nodes that are gone, when there are many more rows than after the last time.
 func (m *Model) Sweep() {
+	for g, id := range m.checked {
+		if !m.store.Alive(id) || m.radioGroup(id) != g {
+			delete(m.checked, g)
+		}
+	}
 	if len(m.rows) < 64 || len(m.rows) < 2*m.swept {
 		return
 	}
@@ -413,13 +423,51 @@ func (m *Model) SetChecked(id dom.NodeID, on bool) {
 	}
 }
 
+// radioGroup names a group of radio buttons.
+type radioGroup struct {
+	root, owner dom.NodeID
+	name        string
+}
+
+func (m *Model) radioGroup(id dom.NodeID) radioGroup {
+	return radioGroup{m.store.Root(id), m.Owner(id), strings.Clone(m.store.Attr(id, atomName))}
+}
+
+// Joined is called when a radio button may have come into a group, or become checked by its attribute: if it is checked, the one
+// that was checked in the group no longer is.
+func (m *Model) Joined(id dom.NodeID) {
+	if m.Type(id) != "radio" || !m.Checked(id) {
+		return
+	}
+	g := m.radioGroup(id)
+	if o := m.checked[g]; g.name != "" && o != id && m.store.Alive(o) && m.is(o, atomInput) && m.Type(o) == "radio" && m.radioGroup(o) == g {
+		m.uncheck(o)
+	}
+	m.checkedIn(g, id)
+}
+
+// checkedIn notes which button of a group is checked.
+func (m *Model) checkedIn(g radioGroup, id dom.NodeID) {
+	if m.checked == nil {
+		m.checked = make(map[radioGroup]dom.NodeID)
+	}
+	m.checked[g] = id
+}
+
 func (m *Model) uncheckGroup(id dom.NodeID) {
 	for _, o := range m.RadioGroup(id) {
-		if o != id && m.Checked(o) {
-			c := m.at(o)
-			c.checked, c.dirtyChecked = false, true
-			m.changed(o)
+		if o != id {
+			m.uncheck(o)
 		}
+	}
+	m.checkedIn(m.radioGroup(id), id)
+}
+
+func (m *Model) uncheck(o dom.NodeID) {
+	if m.Checked(o) {
+		c := m.at(o)
+		c.checked, c.dirtyChecked = false, true
+		m.changed(o)
 	}
 }
 
@@ -528,6 +576,13 @@ func (m *Model) chosen(sel dom.NodeID) (last dom.NodeID) {
 		return first
 	}
 	return last
+}
+
+// OptionInserted is called when an option came into a document: if it is selected, the others of a select that has one at most are not.
+func (m *Model) OptionInserted(o dom.NodeID) {
+	if sel := m.SelectOf(o); sel != 0 && m.store.Next(o) != 0 && m.wants(o) && !m.Multiple(sel) { // the last one wins by itself
+		m.SelectOption(o, true)
+	}
 }
 
 // SelectOption sets the selectedness of an option.

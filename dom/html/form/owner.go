@@ -290,6 +290,7 @@ func (m *Model) ResetControl(id dom.NodeID) {
 		c.start, c.end = 0, 0
 		m.changed(id)
 	}
+	m.Joined(id)
 	m.Sync(id)
 }
 

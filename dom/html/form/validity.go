@@ -372,12 +372,7 @@ func (m *Model) Check(id dom.NodeID, match func(pattern, value string) bool) (v 
 		}
 	}
 	if typ == "radio" {
-		need, have := false, false
-		for _, r := range m.RadioGroup(id) {
-			need = need || s.HasAttr(r, atomRequired)
-			have = have || m.Checked(r)
-		}
-		v.ValueMissing = need && !have
+		v.ValueMissing = m.groupMissing(id)
 	}
 	if val == "" {
 		v.BadInput = c != nil && c.fields != nil && c.fields.typ == typ && c.fields.filled && c.fields.value == ""
@@ -475,7 +470,8 @@ func Message(v Validity, m *Model, id dom.NodeID) string {
 const controlStates = dom.StateChecked | dom.StateDisabled | dom.StateEnabled | dom.StateReadWrite | dom.StateRequired | dom.StateOptional | dom.StateValid |
 	dom.StateInvalid | dom.StateInRange | dom.StateOutOfRange | dom.StatePlaceholderShown | dom.StateDefault
 
-// Sync brings the states that pseudo-classes select on up to the control.
+// Sync brings the states that pseudo-classes select on up to the control. Those of selects, options and radio buttons, which depend on
+// each other, wait for Settle.
 func (m *Model) Sync(id dom.NodeID) {
 	s := m.store
 	if s.Kind(id) != dom.KindElement {
@@ -485,14 +481,34 @@ func (m *Model) Sync(id dom.NodeID) {
 	if n.NS != dom.HTML {
 		return
 	}
-	var on dom.State
 	switch n.Local {
-	case atomInput, atomTextarea, atomSelect, atomButton, atomFieldset, atomOption, atomOptgroup:
+	case atomInput:
+		if m.Type(id) == "radio" {
+			m.later(id)
+			return
+		}
+	case atomSelect:
+		m.later(id)
+		return
+	case atomOption:
+		if sel := m.SelectOf(id); sel != 0 {
+			m.later(sel)
+			return
+		}
+	case atomTextarea, atomButton, atomFieldset, atomOptgroup:
 	default:
 		if m.face(id) == nil {
 			return
 		}
 	}
+	m.sync(id, n.Local == atomOption && m.wants(id))
+}
+
+// sync does what Sync does. selected is for options.
+func (m *Model) sync(id dom.NodeID, selected bool) {
+	s := m.store
+	n := s.ElementName(id)
+	var on dom.State
 	if m.Disabled(id) {
 		on |= dom.StateDisabled
 	} else {
@@ -500,7 +516,7 @@ func (m *Model) Sync(id dom.NodeID) {
 	}
 	switch n.Local {
 	case atomOption:
-		if m.Selected(id) {
+		if selected {
 			on |= dom.StateChecked
 		}
 		if s.HasAttr(id, atomSelected) {
