@@ -346,6 +346,12 @@ func (f *load) redirect() (again bool, err error) {
 	if r.FromLocal && !f.url.IsHTTP() {
 		return false, nil
 	}
+	locs := r.Header.Values("Location")
+	for _, l := range locs {
+		if l != locs[0] {
+			return false, &Error{Kind: BadRedirect, URL: f.url.Href(), Msg: fmt.Sprintf("redirects both to %q and to %q", clip(locs[0], 100), clip(l, 100))}
+		}
+	}
 	loc := r.Header.Get("Location")
 	if loc == "" || f.req.Redirect == RedirectManual {
 		if f.req.Redirect == RedirectManual {

@@ -152,7 +152,7 @@ func networkErrorKind(err error) (Kind, string) {
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, io.EOF):
 		return Connect, "the server closed the connection without an answer"
 	case strings.Contains(err.Error(), "malformed HTTP"), strings.Contains(err.Error(), "http: "), strings.Contains(err.Error(), "net/http"):
-		return BadResponse, err.Error()
+		return BadResponse, strings.TrimPrefix(err.Error(), "net/http: HTTP/1.x transport connection broken: ")
 	case strings.Contains(err.Error(), "tls: "):
 		return TLS, err.Error()
 	}
@@ -169,8 +169,12 @@ func (f *load) http() error {
 	}
 	r := f.resp
 	r.Status, r.Text, r.Header, r.Body, r.URL = ans.status, ans.text, ans.header, ans.body, f.url
-	if r.Text == "" {
+	if r.Text == "" && !ans.remote {
 		r.Text = http.StatusText(r.Status)
+	}
+	switch r.Status {
+	case 101, 407: // nobody asked for another protocol, nor is a proxy between
+		return &Error{Kind: BadResponse, URL: f.url.Href(), Msg: fmt.Sprintf("the status %d is none of a page", r.Status)}
 	}
 	r.MIME = MIMEFromHeader(r.Header)
 	r.FromLocal = !ans.remote
@@ -308,10 +312,14 @@ func (c *countReader) Read(p []byte) (int, error) {
 	c.n.Add(int64(n))
 	have += int64(n)
 	switch {
+	case errors.Is(err, syscall.ECONNRESET):
+		err = &Error{Kind: CutOff, Msg: fmt.Sprintf("the connection was reset after %d bytes of the body", have), Err: err}
 	case err == io.ErrUnexpectedEOF && c.want < 0: // of a chunked body
 		err = &Error{Kind: CutOff, Msg: fmt.Sprintf("the connection ended after %d bytes of the body", have), Err: err}
 	case (err == io.EOF || err == io.ErrUnexpectedEOF) && have < c.want:
 		err = &Error{Kind: CutOff, Msg: fmt.Sprintf("the connection ended after %d of the %d bytes that Content-Length says", have, c.want), Err: io.ErrUnexpectedEOF}
+	case err != nil && err != io.EOF && KindOf(asError(err, "")) == Other: // of chunks or frames
+		err = &Error{Kind: BadResponse, Msg: fmt.Sprintf("after %d bytes the body is not as HTTP frames it: %v", have, err), Err: err}
 	}
 	return n, err
 }
@@ -399,7 +407,12 @@ func (d *lazyDecoder) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
+// wrap is what an error of the decoder means. As in Chromium, a stream that stops in the middle although the message that it is in is whole
+// ends there, and what follows a stream is passed over.
 func (d *lazyDecoder) wrap(err error) error {
+	if err == io.ErrUnexpectedEOF || d.coding == "br" && err.Error() == "brotli: excessive input" {
+		return io.EOF
+	}
 	if err == io.EOF || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -424,11 +437,13 @@ func (d *lazyDecoder) open() error {
 	}
 	switch d.coding {
 	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(br)
-		if err != nil {
+		if err := gzipHeader(br); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
 			return d.wrap(err)
 		}
-		d.r = z
+		d.r = flate.NewReader(br)
 	case "deflate": // zlib as the standard says, or raw as some servers do
 		if len(head) == 2 && head[0]&15 == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
 			z, err := zlib.NewReader(br)
@@ -447,6 +462,42 @@ func (d *lazyDecoder) open() error {
 			return d.wrap(err)
 		}
 		d.r, d.close = z, z.Close
+	}
+	return nil
+}
+
+// gzipHeader reads the header of a gzip member. The checksum behind the member is not read: browsers look at none.
+// https://datatracker.ietf.org/doc/html/rfc1952#section-2.3
+func gzipHeader(r *bufio.Reader) error {
+	var h [10]byte
+	n, err := io.ReadFull(r, h[:])
+	if magic := "\x1F\x8B\x08"; n > 0 && string(h[:min(n, 3)]) != magic[:min(n, 3)] {
+		return gzip.ErrHeader
+	}
+	if err != nil {
+		return err
+	}
+	const hasCRC, hasExtra, hasName, hasComment = 2, 4, 8, 16
+	if h[3]&hasExtra != 0 {
+		var n [2]byte
+		if _, err := io.ReadFull(r, n[:]); err != nil {
+			return err
+		}
+		if _, err := r.Discard(int(n[0]) | int(n[1])<<8); err != nil {
+			return err
+		}
+	}
+	for _, flag := range []byte{hasName, hasComment} {
+		for c := byte(1); h[3]&flag != 0 && c != 0; {
+			var err error
+			if c, err = r.ReadByte(); err != nil {
+				return err
+			}
+		}
+	}
+	if h[3]&hasCRC != 0 {
+		_, err := r.Discard(2)
+		return err
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -32,7 +33,10 @@ const (
 	exitCancelled = 130
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	log.SetOutput(io.Discard) // net/http tells it of what servers do wrong
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // run is main with its surroundings given.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
