@@ -136,3 +136,18 @@ body{margin:0} :root{font-size:10px}
 <div id=flexs><p>tall</p></div><div id=grids><p>tall</p></div>
 <div id=vp class=u>x</div>
 `
+
+// document.adoptedStyleSheets is an observable array; each step's result is Chromium 156's.
+func TestAdoptedArray(t *testing.T) {
+	p, _ := loadFiles(t, map[string]string{"index.html": `<!DOCTYPE html><div id=h></div><script>
+		const s1 = new CSSStyleSheet(), s2 = new CSSStyleSheet(); s1.replaceSync('div{color:rgb(1,1,1)}'); s2.replaceSync('div{color:rgb(2,2,2)}');
+		const a = document.adoptedStyleSheets, L = [], col = () => getComputedStyle(h).color;
+		a.push(s1); L.push(col(), a.length, Array.isArray(a)); a.push(s2); L.push(col()); a.pop(); L.push(col());
+		document.adoptedStyleSheets = [s2]; L.push(a === document.adoptedStyleSheets, a[0] === s2, col());
+		a[1] = s1; L.push(col()); a.length = 0; L.push(col(), a.length); try { a.push({}) } catch (e) { L.push(e.name) }
+		try { a.push(new (class extends CSSStyleSheet {})) } catch (e) { L.push(e.name) } L.push(a.length);
+		a.splice(0, 1, s1, s2); L.push(a.length, col()); try { a[5] = s1; L.push('silent') } catch (e) { L.push(e.name) } L.push(a.indexOf(s2), [...a].length, Object.isFrozen(a));
+		</script>`})
+	is(t, p, "L", `["rgb(1, 1, 1)",1,true,"rgb(2, 2, 2)","rgb(1, 1, 1)",true,true,"rgb(2, 2, 2)","rgb(1, 1, 1)","rgb(0, 0, 0)",0,"TypeError",1,2,"rgb(2, 2, 2)","silent",1,2,false]`)
+	is(t, p, `[new KeyboardEvent("keydown", {keyCode: 13}).which, new MouseEvent("mousedown", {button: 2}).which, new UIEvent("x", {which: 7}).which]`, "[13,3,7]")
+}

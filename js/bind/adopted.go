@@ -10,8 +10,7 @@ import (
 
 // Adopted style sheets. https://drafts.csswg.org/cssom/#dom-documentorshadowroot-adoptedstylesheets
 //
-// The list belongs to the state of the document or shadow root. The array that script reads is a frozen copy: lists are changed by
-// assigning another one.
+// The list belongs to the state of the document or shadow root; script has an observable array of it.
 
 // adoptedSheet is a sheet that a root adopted: the styles get one of their own for each root, with the same rules.
 type adoptedSheet struct {
@@ -46,19 +45,46 @@ func (w *Window) AdoptedSheets() (list []*style.Sheet) {
 	return list
 }
 
+// adoptedSheets is the array that script has of the list.
 func (n Node) adoptedSheets(c *js.Call) js.Value {
-	var l []js.Value
-	if s := n.w.World.wrappers.peek(n.ID); s != nil && s.extra != nil {
-		for _, a := range s.extra.adopted {
-			l = append(l, objectValue(c.Realm(), a.from))
+	x := n.state().more()
+	if x.adoptedArray == nil {
+		a, err := c.Realm().NewObservableArray(x.adoptedValues(c.Realm()), func(c *js.Call, items []js.Value) error {
+			var l []*CSSStyleSheet
+			for _, v := range items {
+				if h := c.ToHost(v, cls.CSSStyleSheet); !h.IsNone() {
+					l = append(l, h.State().(*CSSStyleSheet))
+				}
+			}
+			if c.Failed() {
+				return nil
+			}
+			return n.adopt(l)
+		}, nodeValue(c.Realm(), n.ID))
+		if err != nil {
+			return c.Fail(err)
 		}
+		x.adoptedArray = a
 	}
-	r := c.Realm()
-	array := r.NewArray(l...)
-	if err := r.Freeze(array); err != nil {
-		return c.Fail(err)
+	return x.adoptedArray.Value()
+}
+
+func (x *nodeExtra) adoptedValues(r *js.Realm) (l []js.Value) {
+	for _, a := range x.adopted {
+		l = append(l, objectValue(r, a.from))
 	}
-	return array.Value()
+	return l
+}
+
+// assignAdopted is an assignment of script: the array stays the same.
+func (n Node) assignAdopted(l []*CSSStyleSheet) error {
+	if err := n.adopt(l); err != nil {
+		return err
+	}
+	if x := n.state().more(); x.adoptedArray != nil {
+		return x.adoptedArray.Replace(x.adoptedValues(n.w.Realm))
+	}
+	return nil
 }
 
 func (n Node) setAdoptedSheets(l []*CSSStyleSheet) error {
@@ -129,13 +155,13 @@ func (w *Window) adoptedEdited(sheet *style.Sheet) {
 func (d Document) AdoptedStyleSheets(c *js.Call) js.Value { return Node(d).adoptedSheets(c) }
 
 // SetAdoptedStyleSheets sets Document.adoptedStyleSheets.
-func (d Document) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(d).adopt(l) }
+func (d Document) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(d).assignAdopted(l) }
 
 // AdoptedStyleSheets is ShadowRoot.adoptedStyleSheets.
 func (r ShadowRoot) AdoptedStyleSheets(c *js.Call) js.Value { return Node(r).adoptedSheets(c) }
 
 // SetAdoptedStyleSheets sets ShadowRoot.adoptedStyleSheets.
-func (r ShadowRoot) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(r).adopt(l) }
+func (r ShadowRoot) SetAdoptedStyleSheets(l []*CSSStyleSheet) error { return Node(r).assignAdopted(l) }
 
 func (n Node) adopt(l []*CSSStyleSheet) error {
 	if n.w.World.WindowOf(n.ID) == nil {

@@ -225,8 +225,13 @@ func (e *UIEvent) View(c *js.Call) js.Value {
 // Detail is UIEvent.detail.
 func (e *UIEvent) Detail() int32 { return e.detail }
 
-// Which is UIEvent.which.
-func (e *UIEvent) Which() uint32 { return e.which }
+// Which is UIEvent.which: of mouse and keyboard events the button, from 1, and the key's code.
+func (e *UIEvent) Which(c *js.Call) js.Value {
+	if x, ok := c.State().(interface{ legacyWhich() uint32 }); ok {
+		return js.Number(float64(x.legacyWhich()))
+	}
+	return js.Number(float64(e.which))
+}
 
 // InitUIEvent is UIEvent.initUIEvent.
 func (e *UIEvent) InitUIEvent(typ string, bubbles, cancelable bool, view *Window, detail int32) {
@@ -383,8 +388,7 @@ func (e *MouseEvent) Buttons() uint16 { return e.buttons }
 // RelatedTarget is MouseEvent.relatedTarget.
 func (e *MouseEvent) RelatedTarget(c *js.Call) js.Value { return e.relatedTarget.value(c.Realm()) }
 
-// Which is UIEvent.which of a mouse event: the button, from 1.
-func (e *MouseEvent) Which() uint32 { return uint32(e.button) + 1 }
+func (e *MouseEvent) legacyWhich() uint32 { return uint32(e.button) + 1 }
 
 // GetModifierState is MouseEvent.getModifierState.
 func (e *MouseEvent) GetModifierState(key string) bool { return e.mods&modifierNames[key] != 0 }
@@ -550,8 +554,7 @@ func (e *KeyboardEvent) CharCode() uint32 { return e.charCode }
 // KeyCode is KeyboardEvent.keyCode.
 func (e *KeyboardEvent) KeyCode() uint32 { return e.keyCode }
 
-// Which is UIEvent.which of a keyboard event.
-func (e *KeyboardEvent) Which() uint32 {
+func (e *KeyboardEvent) legacyWhich() uint32 {
 	if e.which != 0 {
 		return e.which
 	}

@@ -516,7 +516,7 @@ func nUIEvent_get_detail(c *js.Call) js.Value {
 
 func nUIEvent_get_which(c *js.Call) js.Value {
 	x := c.State().(interface{ asUIEvent() *UIEvent }).asUIEvent()
-	return js.Number(float64(x.Which()))
+	return x.Which(c)
 }
 
 func nUIEvent_initUIEvent(c *js.Call) js.Value {

@@ -71,15 +71,16 @@ type nodeState struct {
 
 // nodeExtra is what few wrappers have.
 type nodeExtra struct {
-	lists     []cachedList // live collections and the like, by kind
-	attr      *attrState   // of an Attr node
-	attrs     []*nodeState // the Attr nodes of an element that script has seen
-	observers []*registration
-	custom    *customState
-	is        atom.Atom // the is value that createElement was told
-	internals *ElementInternals
-	adopted   []adoptedSheet // of a document or shadow root
-	watchers  []platform     // resize and intersection observers of the node
+	lists        []cachedList // live collections and the like, by kind
+	attr         *attrState   // of an Attr node
+	attrs        []*nodeState // the Attr nodes of an element that script has seen
+	observers    []*registration
+	custom       *customState
+	is           atom.Atom // the is value that createElement was told
+	internals    *ElementInternals
+	adopted      []adoptedSheet      // of a document or shadow root
+	adoptedArray *js.ObservableArray // of the same, nil before script asks
+	watchers     []platform          // resize and intersection observers of the node
 }
 
 // more is what few wrappers have, made if there is none.
@@ -139,6 +140,9 @@ func (s *nodeState) traceOwn(t *js.Tracer) {
 	mark(t, x.internals)
 	for i := range x.adopted {
 		mark(t, x.adopted[i].from)
+	}
+	if x.adoptedArray != nil {
+		t.Mark(x.adoptedArray.Value())
 	}
 	markAll(t, x.watchers)
 }

@@ -48,6 +48,12 @@ func (rt *Runtime) newProxy(target, handler Value) (Ref, bool) {
 	return o, true
 }
 
+// NewProxy is ProxyCreate(target, handler).
+func (rt *Runtime) NewProxy(target, handler Ref) Ref {
+	o, _ := rt.newProxy(objectValue(target), objectValue(handler))
+	return o
+}
+
 func init() {
 	define(ProxyCtor, objectDef{fn: func(c *Call) Value {
 		if !c.IsConstruct() {
