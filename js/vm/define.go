@@ -199,6 +199,8 @@ func (r *Realm) Intrinsic(id Intrinsic) Ref {
 
 func (r *Realm) makeIntrinsic(id Intrinsic) Ref {
 	rt := r.rt
+	g := rt.unguard()
+	defer func() { rt.guarded = g }()
 	d := defs[id]
 	if d == nil {
 		d = &objectDef{id: id}
@@ -292,6 +294,8 @@ func (r *Realm) fill(o Ref, d *objectDef) {
 
 // makeLazy makes the value of a lazy slot.
 func (rt *Runtime) makeLazy(v Value) Value {
+	g := rt.unguard()
+	defer func() { rt.guarded = g }()
 	if v>>32&lazyHostBit != 0 {
 		return rt.lazyMake(rt.realms[uint32(v>>32&(lazyHostBit-1))-1], uint32(v))
 	}

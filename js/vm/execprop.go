@@ -292,21 +292,27 @@ func (rt *Runtime) plainChain(o Ref) bool {
 
 // InstanceOf is v instanceof target. https://tc39.es/ecma262/#sec-instanceofoperator
 func (rt *Runtime) InstanceOf(v, target Value) (bool, bool) {
-	if !target.IsObject() {
-		return false, rt.TypeError("Right-hand side of 'instanceof' is not an object")
+	for {
+		if !target.IsObject() {
+			return false, rt.TypeError("Right-hand side of 'instanceof' is not an object")
+		}
+		h, ok := rt.GetMethod(target, SymHasInstance)
+		if !ok {
+			return false, false
+		}
+		if !h.IsUndefined() && !rt.isPlainHasInstance(h) {
+			r, ok := rt.Call(h, target, v)
+			return ok && rt.ToBoolean(r), ok
+		}
+		if !rt.IsCallable(target) {
+			return false, rt.TypeError("Right-hand side of 'instanceof' is not callable")
+		}
+		if rt.kind(target.Ref()) != KindBound {
+			return rt.OrdinaryHasInstance(target, v)
+		}
+		rt.poll()
+		target = rt.Word(target.Ref(), 0)
 	}
-	h, ok := rt.GetMethod(target, SymHasInstance)
-	if !ok {
-		return false, false
-	}
-	if !h.IsUndefined() && !rt.isPlainHasInstance(h) {
-		r, ok := rt.Call(h, target, v)
-		return ok && rt.ToBoolean(r), ok
-	}
-	if !rt.IsCallable(target) {
-		return false, rt.TypeError("Right-hand side of 'instanceof' is not callable")
-	}
-	return rt.OrdinaryHasInstance(target, v)
 }
 
 func (rt *Runtime) isPlainHasInstance(h Value) bool {

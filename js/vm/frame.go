@@ -454,8 +454,8 @@ func (rt *Runtime) safepoint() bool {
 	if err := rt.interrupted(); err != nil {
 		return rt.end(err)
 	}
-	if rt.attention.Load()&attendGC != 0 {
-		rt.attention.And(^attendGC)
+	if bits := rt.attention.Load(); bits&attendGC != 0 || bits&attendLimit != 0 && !rt.heap.Step {
+		rt.attention.And(^(attendGC | attendLimit))
 		rt.collect()
 		if rt.heap.OverLimit {
 			return rt.end(ErrHeapLimit)

@@ -245,6 +245,8 @@ func (rt *Runtime) functionName(k Key, prefix string) Value {
 
 // materialize makes the properties of a lazy object if k may be among them.
 func (rt *Runtime) materialize(o Ref, k Key) {
+	g := rt.unguard()
+	defer func() { rt.guarded = g }()
 	switch rt.kind(o) {
 	case KindFunction:
 		if k != 0 && k != KeyLength && k != KeyName && k != KeyPrototype {

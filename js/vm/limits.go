@@ -10,11 +10,12 @@ import (
 //
 //	a loop of the interpreter   looks at Runtime.attention at each back edge and call (safepoint)
 //	a loop of a native          calls poll every so often
-//	an allocation               that takes the heap a quarter past its limit ends the script (heap.Heap.Past)
+//	a large allocation          that takes the heap a quarter past its limit ends the script (heap.Heap.Past)
+//	small ones                  that did make the next poll or safe point end it (heap.Heap.TooMuch)
 //	bytes outside the heap      are counted (heap.Heap.External), or asked for first (reserve), by those who make many
 //
-// poll and Past unwind the goroutine's stack by a panic, which guard turns into the end of the script: natives need no return path
-// for it. They must leave what they change whole wherever they poll or allocate.
+// poll and Past unwind the goroutine's stack by a panic, which Guard turns into the end of the script: natives need no return path
+// for it. They must leave what they change whole wherever they poll, and where they allocate what may be large.
 
 // defaultHeapLimit is what V8 gives a page on a machine with enough memory.
 const defaultHeapLimit = 4 << 30
@@ -25,9 +26,9 @@ const pollMask = 1<<14 - 1
 // ended is the panic of a script's end.
 type ended struct{ reason error }
 
-// poll ends the script if it was interrupted.
+// poll ends the script if it was interrupted, or has filled the heap.
 func (rt *Runtime) poll() {
-	if rt.attention.Load()&attendInterrupt != 0 {
+	if rt.attention.Load()&(attendInterrupt|attendLimit) != 0 {
 		rt.pollSlow()
 	}
 }
@@ -36,6 +37,7 @@ func (rt *Runtime) pollSlow() {
 	if !rt.guarded {
 		return
 	}
+	rt.heap.Reserve(0)
 	if err := rt.interrupted(); err != nil {
 		panic(ended{err})
 	}
@@ -144,7 +146,8 @@ func (rt *Runtime) hostCall(f NativeFunc, c *Call) Value {
 	return v
 }
 
-// unguard begins Go code of the host that script called; the result is what guarded is to be after it.
+// unguard begins what must not be left half done: Go code of the host that script called, and the making of built-in objects. The result is
+// what guarded is to be after it.
 func (rt *Runtime) unguard() bool {
 	g := rt.guarded
 	rt.guarded = false

@@ -705,10 +705,12 @@ func (rt *Runtime) importMeta(f *frame, a, hops uint32) bool {
 	scope := rt.scopeUp(f, code.NoReg, hops)
 	m := rt.modules[Value(rt.mem[scope+2]).int()]
 	if m.meta == 0 {
+		g := rt.unguard()
 		m.meta = rt.NewObjectProto(0)
 		if h := m.Realm.Modules.Meta; h != nil {
 			h(m, m.meta)
 		}
+		rt.guarded = g
 	}
 	rt.mem[f.bp+a] = uint64(objectValue(m.meta))
 	return true
@@ -773,7 +775,9 @@ func (rt *Runtime) importCall(f *frame, a, b, hops uint32) bool {
 			host = q.hostDef
 		}
 	}
+	g := rt.unguard()
 	r.importInto(p, referrer, host, s, attrs)
+	rt.guarded = g
 	return true
 }
 

@@ -118,7 +118,7 @@ func (rt *Runtime) settle(p Ref, state int32, v Value) {
 	rt.SetWord(p, 0, Int(s|state))
 	rt.SetWord(p, 1, v)
 	if state == promiseRejected && s&promiseHandled == 0 && rt.rejection != nil {
-		rt.rejection(p, false)
+		rt.tellRejection(p, false)
 	}
 	// The chain is last to first.
 	n := len(rt.reactions)
@@ -165,6 +165,12 @@ func (rt *Runtime) PerformThen(p Ref, onFulfilled, onRejected Value, c *Capabili
 	rt.addReaction(p, re)
 }
 
+func (rt *Runtime) tellRejection(p Ref, handled bool) {
+	g := rt.unguard()
+	rt.rejection(p, handled)
+	rt.guarded = g
+}
+
 func (rt *Runtime) addReaction(p, re Ref) {
 	s := rt.wordInt(p, 0)
 	switch s & promiseState {
@@ -173,7 +179,7 @@ func (rt *Runtime) addReaction(p, re Ref) {
 		rt.SetWord(p, 1, internalValue(re))
 	default:
 		if s&promiseState == promiseRejected && s&promiseHandled == 0 && rt.rejection != nil {
-			rt.rejection(p, true)
+			rt.tellRejection(p, true)
 		}
 		rt.react(internalValue(re), s&promiseState == promiseRejected, rt.Word(p, 1))
 	}

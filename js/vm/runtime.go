@@ -80,6 +80,7 @@ type Runtime struct {
 const (
 	attendGC uint32 = 1 << iota
 	attendInterrupt
+	attendLimit // the heap is a quarter past its limit
 )
 
 // New makes a runtime. NISO_VM_STRESS in the environment turns the collector's stress mode on.
@@ -101,6 +102,7 @@ func New(o Options) (*Runtime, error) {
 	rt := &Runtime{heap: h, mem: h.Mem, stackEnd: uint32(o.StackWords), sp: 16, maxDepth: uint32(o.CallDepth)}
 	h.Wanted = func() { rt.attention.Or(attendGC) }
 	h.Past = rt.pastLimit
+	h.TooMuch = func() { rt.attention.Or(attendLimit) }
 	rt.numStatic = uint32(len(static.names))
 	rt.keys.cells = make([]Ref, rt.numStatic, rt.numStatic+64)
 	rt.keys.index = make([]uint32, 256)

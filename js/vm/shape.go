@@ -231,8 +231,8 @@ func (rt *Runtime) transition(s Ref, k Key, attrs uint8) Ref {
 	rt.mem[c+2] = uint64(k) | uint64(attrs)<<32
 	// The table goes on to the child: objects under construction pass through s.
 	if t := rt.shapeTable(s); t != 0 {
-		rt.mem[s+3] = 0
 		t = rt.tableGrown(t)
+		rt.mem[s+3] = 0
 		rt.tableAdd(t, k, attrs)
 		rt.mem[c+3] = uint64(t)
 	}
@@ -266,6 +266,9 @@ func (rt *Runtime) addProp(o Ref, k Key, attrs uint8, v Value) {
 		s = rt.makeUnique(o)
 	}
 	i := rt.shapeCount(s)
+	if c := rt.shapeCap(s); i >= c {
+		rt.growSlots(o, i-c+1)
+	}
 	if rt.isUnique(s) {
 		t := rt.tableGrown(rt.shapeTable(s))
 		rt.tableAdd(t, k, attrs)
@@ -277,9 +280,6 @@ func (rt *Runtime) addProp(o Ref, k Key, attrs uint8, v Value) {
 	} else {
 		s = rt.transition(s, k, attrs)
 		rt.setShape(o, s)
-	}
-	if c := rt.shapeCap(s); i >= c {
-		rt.growSlots(o, i-c+1)
 	}
 	rt.mem[rt.slotAt(o, s, i)] = uint64(v)
 }

@@ -22,6 +22,7 @@ const (
 	commitWords = 1 << 17
 	// minBudgetWords is the least that is allocated between collections: 4 MB.
 	minBudgetWords = 1 << 19
+	largeWords     = 1 << 17
 )
 
 // classWords are the sizes of small cells.
@@ -103,11 +104,17 @@ type Heap struct {
 	OverLimit bool
 	// Poison makes EndMark overwrite dead cells.
 	Poison bool
+	// Large is the size in words from which on allocations call Past: 1 MB.
+	Large uint32
+	// Step makes them call Past always, and all that are small another way: a test of what that may do.
+	Step bool
 
 	// Wanted, when set, is called as Want or OverLimit is raised.
 	Wanted func()
-	// Past, when set, is called before an allocation that takes the heap a quarter past its limit. It may not return.
+	// Past, when set, is called before a large allocation that takes the heap a quarter past its limit. It may not return.
 	Past func()
+	// TooMuch, when set, is called as small allocations have taken it there.
+	TooMuch func()
 
 	// Cycles counts collections.
 	Cycles int
@@ -128,7 +135,7 @@ var ErrLarge = errors.New("heap: out of memory")
 // New reserves a region whose first stackWords words are the value stack (with word 0,
 // which is no one's). limitBytes bounds the pages in use and what External counts; 0 is no limit.
 func New(stackWords int, limitBytes int) (*Heap, error) {
-	h := &Heap{budget: minBudgetWords, limit: limitBytes / 8}
+	h := &Heap{budget: minBudgetWords, limit: limitBytes / 8, Large: largeWords}
 	if err := h.region.reserve(); err != nil {
 		return nil, fmt.Errorf("heap: reserve: %w", err)
 	}
@@ -208,6 +215,9 @@ func (h *Heap) Alloc(kind uint8, words uint32) Ref {
 
 // refill finds the next free run of a class.
 func (h *Heap) refill(cl *class) {
+	if h.Step && cl.size >= h.Large {
+		h.Past()
+	}
 	for {
 		if cl.scan != 0 {
 			// The next run of the page: from the first cell without a mark to the next with one.
@@ -216,7 +226,7 @@ func (h *Heap) refill(cl *class) {
 				r += size
 			}
 			start := r
-			for r < cl.limit && h.marks[r>>6]&(1<<(r&63)) == 0 {
+			for r < cl.limit && h.marks[r>>6]&(1<<(r&63)) == 0 && !(h.Step && r > start) {
 				h.marks[r>>6] |= 1 << (r & 63)
 				r += size
 			}
@@ -243,6 +253,10 @@ func (h *Heap) refill(cl *class) {
 		row.class = uint8(classOf[cl.size])
 		cl.cur = p << pageShift
 		cl.end = cl.cur + PageWords/cl.size*cl.size
+		if h.Step {
+			cl.scan, cl.limit = cl.cur+cl.size, cl.end
+			cl.end = cl.scan
+		}
 		cl.fresh = !row.dirty
 		row.dirty = true
 		for r := cl.cur; r < cl.end; r += cl.size {
@@ -283,16 +297,25 @@ func (h *Heap) Room(bytes int) bool {
 
 // Reserve is called before bytes are allocated, in the region or for work outside it: see Past.
 func (h *Heap) Reserve(bytes int) {
-	if h.limit > 0 && h.Past != nil && h.inUse+h.external/8+bytes/8 > h.limit+h.limit/4 {
+	if h.Past != nil && (h.IsPast(bytes) || h.Step) {
 		h.Past()
 	}
+}
+
+// IsPast reports whether bytes more take the heap a quarter past its limit.
+func (h *Heap) IsPast(bytes int) bool {
+	return h.limit > 0 && h.inUse+h.external/8+bytes/8 > h.limit+h.limit/4
 }
 
 // Slack reports whether a quarter of what brings the next collection has been handed out: enough to collect when there is time.
 func (h *Heap) Slack() bool { return h.since > h.budget/4 }
 
 func (h *Heap) countPages(n int) {
-	h.Reserve(n * PageWords * 8)
+	if n*PageWords >= int(h.Large) {
+		h.Reserve(n * PageWords * 8)
+	} else if h.TooMuch != nil && h.IsPast(n*PageWords*8) {
+		h.TooMuch()
+	}
 	h.inUse += n * PageWords
 	h.checkLimit()
 }
