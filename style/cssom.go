@@ -36,6 +36,7 @@ type DeclBlock struct {
 type blockDecl struct {
 	name      string
 	text      string
+	exact     string      // the value as it was set, where its serialization has fewer digits
 	prop      PropertyID  // PropNone for custom properties
 	short     ShorthandID // of a value with var() given to this shorthand
 	important bool
@@ -221,7 +222,11 @@ func (b *DeclBlock) set(name, value string, important bool) bool {
 		if !ok {
 			return false
 		}
-		b.put(blockDecl{name: p.Name(), text: specText(p, v), prop: p, important: important})
+		d := blockDecl{name: p.Name(), text: specText(p, v), prop: p, important: important}
+		if manyDigits(value) {
+			d.exact = closed(value)
+		}
+		b.put(d)
 		return true
 	}
 	l, ok := parseShorthand(nil, &vp, &ctx, sh)
@@ -232,6 +237,22 @@ func (b *DeclBlock) set(name, value string, important bool) bool {
 		b.put(blockDecl{name: x.prop.Name(), text: specText(x.prop, x.v), prop: x.prop, important: important})
 	}
 	return true
+}
+
+// manyDigits reports whether a number in a value has more digits than its serialization may have.
+func manyDigits(value string) bool {
+	n := 0
+	for i := range len(value) {
+		switch c := value[i]; {
+		case c >= '0' && c <= '9':
+			if n++; n > 6 {
+				return true
+			}
+		case c != '.':
+			n = 0
+		}
+	}
+	return false
 }
 
 // specText serializes a specified value.
@@ -386,7 +407,19 @@ func (b *DeclBlock) Remove(name string) (old string, changed bool) {
 
 // Text is cssText.
 // https://drafts.csswg.org/cssom/#serialize-a-css-declaration-block
-func (b *DeclBlock) Text() string {
+func (b *DeclBlock) Text() string { return b.serialize(false) }
+
+// Exact is the block with all digits of its numbers, "" where Text has them.
+func (b *DeclBlock) Exact() string {
+	for i := range b.list {
+		if b.list[i].exact != "" {
+			return b.serialize(true)
+		}
+	}
+	return ""
+}
+
+func (b *DeclBlock) serialize(exact bool) string {
 	var out []byte
 	done := map[string]bool{}
 	for i := range b.list {
@@ -395,7 +428,7 @@ func (b *DeclBlock) Text() string {
 			continue
 		}
 		if d.prop != PropNone {
-			if sh, text, ok := b.bestShorthand(d.prop); ok {
+			if sh, text, ok := b.bestShorthand(d.prop); ok && !(exact && b.anyExact(sh)) {
 				for _, p := range sh.longhands() {
 					done[p.Name()] = true
 				}
@@ -409,9 +442,22 @@ func (b *DeclBlock) Text() string {
 			continue
 		}
 		done[d.name] = true
-		out = appendDecl(out, d.name, d.text, d.important)
+		text := d.text
+		if exact && d.exact != "" {
+			text = d.exact
+		}
+		out = appendDecl(out, d.name, text, d.important)
 	}
 	return string(out)
+}
+
+func (b *DeclBlock) anyExact(sh ShorthandID) bool {
+	for _, p := range sh.longhands() {
+		if d := b.find(p.Name()); d != nil && d.exact != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func appendDecl(b []byte, name, text string, important bool) []byte {

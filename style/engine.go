@@ -76,6 +76,7 @@ type Styler struct {
 	props       map[atom.Atom]registered
 
 	motion motion
+	exact  map[dom.NodeID]exactStyle // by SetExactStyle
 
 	initial *Computed
 	anons   map[anonKey]*Computed
@@ -403,6 +404,7 @@ func (s *Styler) Update() (changed bool) {
 		s.style(full)
 		s.sweep()
 		s.sweepMotion()
+		s.sweepExact()
 	}
 	s.compactChanges(before)
 	return len(s.changes) > before
@@ -708,6 +710,7 @@ func (s *Styler) Verify() string {
 	cold.defaultSize, cold.monoSize, cold.ResolveURL = s.defaultSize, s.monoSize, s.ResolveURL
 	cold.makeInitial()
 	cold.containers = maps.Clone(s.containers)
+	cold.exact = s.exact
 	cold.motion = motion{by: s.motion.by, now: s.motion.now, frozen: true}
 	cold.Update()
 	d := s.doc
@@ -1124,6 +1127,11 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 	for _, w := range s.workers {
 		scratch += w.memoryBytes()
 	}
+	exact := int64(0)
+	for _, e := range s.exact {
+		exact += 48 + int64(len(e.attr)+len(e.text))
+	}
+	r.Bytes(prefix+"/exact-style-attributes", exact, "Style attributes that script gave numbers of more digits than their texts have.")
 	r.Bytes(prefix+"/motion", s.motion.memoryBytes(), "Transitions and animations with their keyframes and the values between which they are.")
 	r.Bytes(prefix+"/scratch", scratch, "Scratch memory of the style pass.")
 }

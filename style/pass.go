@@ -406,6 +406,9 @@ func (w *worker) inScope(x *index, row uint16, el, r dom.NodeID) bool {
 // inlineBlock compiles the style attribute of el; equal texts share one block within the pass.
 func (w *worker) inlineBlock(el dom.NodeID) *block {
 	text := w.s.doc.Attr(el, atomStyleAttr)
+	if e, ok := w.s.exact[el]; ok && e.attr == text {
+		text = e.text
+	}
 	if b, ok := w.inline[text]; ok {
 		return b
 	}

@@ -159,3 +159,35 @@ func TestAcrossShadows(t *testing.T) {
 	set("p", "slot", "n")
 	check("slot", [3]string{"p", "z-index", "2"})
 }
+
+// Chromium serializes numbers with six digits, and computes with all.
+func TestExactStyle(t *testing.T) {
+	doc, s := load(t, "<body><div id=x>")
+	s.Update()
+	x := byID(t, doc, "x")
+	b := &DeclBlock{}
+	set := func(name, value string) {
+		b.Set(name, value, false)
+		s.SetExactStyle(x, b.Text(), b.Exact())
+		doc.SetAttr(x, doc.AttrName(atomStyleAttr), b.Text())
+		s.Update()
+	}
+	set("margin-top", "1234567.5px")
+	set("color", "red")
+	if got, want := b.Text(), "margin-top: 1.23457e+06px; color: red;"; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	top := func() float32 { return s.Style(x).Surround.MarginTop.Px }
+	if top() != 1234567.5 {
+		t.Errorf("margin is %v", top())
+	}
+	set("margin-top", "1234568.5px") // the same text
+	if top() != 1234568.5 {
+		t.Errorf("margin is %v", top())
+	}
+	doc.SetAttr(x, doc.AttrName(atomStyleAttr), "margin-top: 2px")
+	s.Update()
+	if top() != 2 || len(s.exact) != 0 {
+		t.Errorf("margin is %v, with %d exact attributes", top(), len(s.exact))
+	}
+}

@@ -202,6 +202,9 @@ func (d *CSSStyleDeclaration) changed() {
 		return
 	}
 	s := d.window.World.Store
+	if w := d.window.World.WindowOf(d.el.id); w != nil && w.styler != nil {
+		w.styler.SetExactStyle(d.el.id, d.text, d.block.Exact())
+	}
 	s.SetAttr(d.el.id, s.AttrName(atomStyle), d.text)
 }
 
