@@ -191,3 +191,30 @@ func TestExactStyle(t *testing.T) {
 		t.Errorf("margin is %v, with %d exact attributes", top(), len(s.exact))
 	}
 }
+
+// https://drafts.csswg.org/css-values-4/#position-serialization and Chromium: specified positions keep their keywords, computed ones have none.
+func TestPositions(t *testing.T) {
+	doc, s := load(t, "<body><div id=x>")
+	x := byID(t, doc, "x")
+	for _, c := range [][4]string{
+		{"background-position", "right 10px bottom 1em", "right 10px bottom 1em", "calc(100% - 10px) calc(100% - 16px)"},
+		{"background-position", "top", "center top", "50% 0%"},
+		{"background-position", "1px", "1px center", "1px 50%"},
+		{"background-position", "left 2px center", "left 2px center", "2px 50%"},
+		{"background-position-x", "right 10%", "right 10%", "90%"},
+		{"object-position", "top left", "left top", "0% 0%"},
+		{"background-image", "radial-gradient(in srgb at left, red, blue)", "radial-gradient(at left center, red, blue)", "radial-gradient(at 0% 50%, rgb(255, 0, 0), rgb(0, 0, 255))"},
+		{"background-image", "linear-gradient(in oklab, color(srgb 1 0 0), blue)", "linear-gradient(color(srgb 1 0 0), blue)", "linear-gradient(color(srgb 1 0 0), rgb(0, 0, 255))"},
+		{"background-image", "conic-gradient(in xyz, red, blue)", "conic-gradient(in xyz-d65, red, blue)", "conic-gradient(in xyz-d65, rgb(255, 0, 0), rgb(0, 0, 255))"},
+	} {
+		b := ParseDeclBlock(c[0]+": "+c[1], doc.Atoms)
+		if got := b.Get(c[0]); got != c[2] {
+			t.Errorf("%s: %s is %q, want %q", c[0], c[1], got, c[2])
+		}
+		doc.SetAttr(x, doc.AttrName(atomStyleAttr), c[0]+": "+c[1])
+		s.Update()
+		if got := s.ComputedText(x, PseudoNone, c[0], nil); got != c[3] {
+			t.Errorf("%s: %s computes to %q, want %q", c[0], c[1], got, c[3])
+		}
+	}
+}

@@ -130,7 +130,7 @@ var gradientSpaces = []struct {
 }{
 	{"srgb", css.SpaceSRGB}, {"srgb-linear", css.SpaceSRGBLinear}, {"display-p3", css.SpaceDisplayP3}, {"a98-rgb", css.SpaceA98},
 	{"prophoto-rgb", css.SpaceProPhoto}, {"rec2020", css.SpaceRec2020}, {"lab", css.SpaceLab}, {"oklab", css.SpaceOKLab},
-	{"xyz", css.SpaceXYZD65}, {"xyz-d50", css.SpaceXYZD50}, {"xyz-d65", css.SpaceXYZD65}, {"hsl", css.SpaceHSL}, {"hwb", css.SpaceHWB},
+	{"xyz-d65", css.SpaceXYZD65}, {"xyz", css.SpaceXYZD65}, {"xyz-d50", css.SpaceXYZD50}, {"hsl", css.SpaceHSL}, {"hwb", css.SpaceHWB},
 	{"lch", css.SpaceLCH}, {"oklch", css.SpaceOKLCH},
 }
 
@@ -333,12 +333,16 @@ func parseStops(p *css.ValueParser, g *Gradient, c *parseCtx, conic bool) bool {
 			break
 		}
 	}
-	if !g.explicitSpace {
-		for _, s := range g.Stops {
-			if !s.IsHint && s.Color.Kind == css.ColorAbsolute && !s.Color.Legacy {
-				g.Space = css.SpaceOKLab
-			}
+	space := css.SpaceSRGB // unless it is said
+	for _, s := range g.Stops {
+		if !s.IsHint && s.Color.Kind == css.ColorAbsolute && !s.Color.Legacy {
+			space = css.SpaceOKLab
 		}
+	}
+	if !g.explicitSpace {
+		g.Space = space
+	} else if g.Space == space {
+		g.explicitSpace = false // it goes without saying
 	}
 	return colors >= 2 && !g.Stops[len(g.Stops)-1].IsHint || colors == 1 && len(g.Stops) == 2 && !g.Stops[1].IsHint || colors == 1 && len(g.Stops) == 1
 }
@@ -393,7 +397,6 @@ func appendImage(b []byte, i Image, cx *textCtx) []byte {
 			b = append(b, ' ')
 		}
 	}
-	half := Length{Percent: 50, unit: css.UnitPercent}
 	switch i.Kind {
 	case ImageLinearGradient:
 		b = append(b, "linear-gradient("...)
@@ -438,7 +441,7 @@ func appendImage(b []byte, i Image, cx *textCtx) []byte {
 				b = append(b, [...]string{"", "closest-side", "closest-corner", "farthest-side"}[g.Extent]...)
 			}
 		}
-		if g.Center != (Point2D{half, half}) {
+		if !g.Center.isCenter() {
 			sep()
 			b = appendPoint(append(b, "at "...), g.Center, cx)
 		}
@@ -448,7 +451,7 @@ func appendImage(b []byte, i Image, cx *textCtx) []byte {
 		if g.Angle != 0 {
 			b = append(css.AppendNumber(append(b, "from "...), float64(g.Angle)), "deg"...)
 		}
-		if g.Center != (Point2D{half, half}) {
+		if !g.Center.isCenter() {
 			sep()
 			b = appendPoint(append(b, "at "...), g.Center, cx)
 		}

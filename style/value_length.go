@@ -180,6 +180,11 @@ func (v value) length() Length {
 
 // computeLength resolves units; nonneg clamps what a calc() gave.
 func (cx *computer) length(l Length, nonneg bool) Length {
+	if e := l.side; e != 0 {
+		if l.side = 0; e == edgeRight|edgeOffset || e == edgeBottom|edgeOffset {
+			l = fromEnd(l)
+		}
+	}
 	switch l.Kind {
 	case LengthFixed, LengthFitContent:
 		switch l.unit {
@@ -241,6 +246,12 @@ func (cx *computer) lengthPx(l Length, nonneg bool) float32 { return cx.length(l
 
 // appendLength serializes l, specified or computed.
 func appendLength(b []byte, l Length) []byte {
+	if e := l.side; e != 0 {
+		if b = append(b, edgeNames[e&^edgeOffset]...); e&edgeOffset == 0 {
+			return b
+		}
+		b = append(b, ' ')
+	}
 	switch l.Kind {
 	case LengthFixed:
 		if l.unit == css.UnitPercent {

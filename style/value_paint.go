@@ -12,14 +12,20 @@ import (
 
 // positionSide takes a keyword of an axis as a percentage.
 func positionSide(p *css.ValueParser, horizontal bool) (Length, bool) {
-	pct := func(f float32) (Length, bool) { return Length{Percent: f, unit: css.UnitPercent}, true }
+	pct := func(f float32, e edge) (Length, bool) {
+		return Length{Percent: f, unit: css.UnitPercent, side: e}, true
+	}
 	switch {
-	case horizontal && p.Keyword("left"), !horizontal && p.Keyword("top"):
-		return pct(0)
-	case horizontal && p.Keyword("right"), !horizontal && p.Keyword("bottom"):
-		return pct(100)
+	case horizontal && p.Keyword("left"):
+		return pct(0, edgeLeft)
+	case horizontal && p.Keyword("right"):
+		return pct(100, edgeRight)
+	case !horizontal && p.Keyword("top"):
+		return pct(0, edgeTop)
+	case !horizontal && p.Keyword("bottom"):
+		return pct(100, edgeBottom)
 	case p.Keyword("center"):
-		return pct(50)
+		return pct(50, edgeCenter)
 	}
 	return Length{}, false
 }
@@ -61,12 +67,10 @@ var opsLengths = boxOps(func(p *css.ValueParser, c *parseCtx) ([]Length, bool) {
 	return commaList(p, c, func(p *css.ValueParser, c *parseCtx) (Length, bool) {
 		save := *p
 		if s, ok := positionSide(p, horizontal); ok {
-			if s.Percent != 50 {
+			if s.side != edgeCenter {
 				save := *p
 				if l, ok := parseLength(p, lengthPercent); ok {
-					if s.Percent == 100 {
-						l = fromEnd(l)
-					}
+					l.side = s.side | edgeOffset
 					return l, true
 				}
 				*p = save
@@ -232,32 +236,32 @@ func parsePosition(p *css.ValueParser, quirks, three bool) (pt Point2D, ok bool)
 		}
 	}
 done:
-	pct := func(f float32) Length { return Length{Percent: f, unit: css.UnitPercent} }
+	pct := func(f float32, e edge) Length { return Length{Percent: f, unit: css.UnitPercent, side: e} }
 	single := func(q part, horizontal bool) (Length, bool) {
 		switch q.side {
 		case 0:
 			return q.l, true
 		case 'c':
-			return pct(50), true
+			return pct(50, edgeCenter), true
 		case 'l':
-			return pct(0), horizontal
+			return pct(0, edgeLeft), horizontal
 		case 'r':
-			return pct(100), horizontal
+			return pct(100, edgeRight), horizontal
 		case 't':
-			return pct(0), !horizontal
+			return pct(0, edgeTop), !horizontal
 		}
-		return pct(100), !horizontal
+		return pct(100, edgeBottom), !horizontal
 	}
 	vertical := func(s byte) bool { return s == 't' || s == 'b' }
 	switch len(parts) {
 	case 1:
 		if vertical(parts[0].side) {
 			pt.Y, _ = single(parts[0], false)
-			pt.X = pct(50)
+			pt.X = pct(50, edgeCenter)
 			return pt, true
 		}
 		pt.X, _ = single(parts[0], true)
-		pt.Y = pct(50)
+		pt.Y = pct(50, edgeCenter)
 		return pt, true
 	case 2:
 		a, b := parts[0], parts[1]
@@ -303,11 +307,11 @@ done:
 					}
 				}
 				horizontal = vertical(other)
-				l = pct(50)
+				l = pct(50, edgeCenter)
 			} else if !has {
 				l, _ = single(q, horizontal)
-			} else if q.side == 'r' || q.side == 'b' {
-				l = fromEnd(l)
+			} else {
+				l.side = edgeOffset | map[byte]edge{'l': edgeLeft, 'r': edgeRight, 't': edgeTop, 'b': edgeBottom}[q.side]
 			}
 			if horizontal {
 				if hx {
@@ -324,6 +328,14 @@ done:
 		return pt, hx && hy && i == len(parts)
 	}
 	return pt, false
+}
+
+// isCenter reports whether a position is the middle, however it is written.
+func (v Point2D) isCenter() bool {
+	half := func(l Length) bool {
+		return l.Kind == LengthFixed && l.unit == css.UnitPercent && l.Percent == 50 && l.Px == 0 && l.side&edgeOffset == 0
+	}
+	return half(v.X) && half(v.Y)
 }
 
 func (cx *computer) point(v Point2D) Point2D {

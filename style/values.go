@@ -61,11 +61,26 @@ const (
 type Length struct {
 	Kind     LengthKind
 	HasLimit bool
+	side     edge     // of a specified position: the keyword that the percentage stands for, or that Px counts from
 	unit     css.Unit // UnitPercent for a percentage, even 0%; in specified values the unit of Px
 	Px       float32
 	Percent  float32
 	Calc     *css.CalcExpr // relative units resolved
 }
+
+// edge is a keyword of a position.
+type edge uint8
+
+const (
+	edgeLeft edge = 1 + iota
+	edgeRight
+	edgeTop
+	edgeBottom
+	edgeCenter
+	edgeOffset edge = 8 // with one of the others: the length counts from it
+)
+
+var edgeNames = [...]string{edgeLeft: "left", edgeRight: "right", edgeTop: "top", edgeBottom: "bottom", edgeCenter: "center"}
 
 // unitQuirkEm is em in the block margins of the user agent's sheets. Computed lengths keep it: the margin is as if it were not there at the start
 // and end of some boxes of quirks mode. https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
