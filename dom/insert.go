@@ -170,6 +170,40 @@ func (s *Store) PreInsert(parent, node, child NodeID) *Exception {
 	return nil
 }
 
+// shadowIncludingRoot is the root of id, or of the host of its shadow tree.
+// https://dom.spec.whatwg.org/#concept-shadow-including-root
+func (s *Store) shadowIncludingRoot(id NodeID) NodeID {
+	for {
+		id = s.Root(id)
+		h := s.Host(id)
+		if h == 0 {
+			return id
+		}
+		id = h
+	}
+}
+
+// MoveBefore moves node below parent before child, 0 = last, within its tree. Unlike with PreInsert it is not removed meanwhile: it keeps the focus, frames
+// their documents, dialogs stay open; Hooks.Moved is called.
+// https://dom.spec.whatwg.org/#dom-parentnode-movebefore
+func (s *Store) MoveBefore(parent, node, child NodeID) *Exception {
+	k := s.rows[node].kind
+	switch {
+	case s.rows[node].parent == 0, s.shadowIncludingRoot(parent) != s.shadowIncludingRoot(node):
+		return hierarchyError("State-preserving atomic move cannot be performed on nodes participating in an invalid hierarchy.")
+	case k != KindElement && !k.IsCharacterData():
+		return hierarchyError("Nodes of type '" + s.NodeName(node) + "' cannot be moved.")
+	}
+	if err := s.checkInsert(parent, node, child, false); err != nil {
+		return err
+	}
+	if child == node {
+		child = s.rows[node].next
+	}
+	s.moveState(parent, node, child)
+	return nil
+}
+
 func (s *Store) insert(parent, node, next NodeID) {
 	if s.rows[node].kind == KindFragment {
 		s.InsertChildren(parent, node, next)

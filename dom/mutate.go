@@ -5,7 +5,7 @@ package dom
 // https://dom.spec.whatwg.org/#concept-node-insert
 func (s *Store) InsertBefore(parent, id, next NodeID) {
 	s.insertLinked(parent, id, next)
-	s.afterInsert(parent, id, id, false)
+	s.afterInsert(parent, id, id, inserted)
 }
 
 // Append is InsertBefore at the end.
@@ -14,7 +14,7 @@ func (s *Store) Append(parent, id NodeID) { s.InsertBefore(parent, id, 0) }
 // InsertNew is InsertBefore for a node that was just made and that nobody has an object for: Hooks.Attached is not called.
 func (s *Store) InsertNew(parent, id, next NodeID) {
 	s.insertLinked(parent, id, next)
-	s.afterInsert(parent, id, id, true)
+	s.afterInsert(parent, id, id, madeNew)
 }
 
 // InsertChildren moves the children of fragment among the children of parent before next (0 = last), as
@@ -32,7 +32,7 @@ func (s *Store) InsertChildren(parent, fragment, next NodeID) {
 		s.unlink(c)
 		s.insertLinked(parent, c, next)
 	}
-	s.afterInsert(parent, first, last, false)
+	s.afterInsert(parent, first, last, inserted)
 }
 
 // insertLinked links id and adopts it.
@@ -75,9 +75,18 @@ func (s *Store) link(parent, id, next NodeID) {
 	}
 }
 
+// arrival is how nodes came where they are.
+type arrival uint8
+
+const (
+	inserted arrival = iota
+	madeNew          // nobody has an object for them yet
+	moved            // with their state
+)
+
 // afterInsert does what follows the linking of the siblings first … last: records, the connected flag and the id
 // table, and the calls that hooks asked for. Scripts run last, as the standard's post-connection steps do.
-func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
+func (s *Store) afterInsert(parent, first, last NodeID, how arrival) {
 	s.version++
 	p := &s.rows[parent]
 	if h := s.Hooks.Observer; h != nil && !s.suppress && s.observed(parent) {
@@ -98,7 +107,7 @@ func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
 			break
 		}
 	}
-	if s.Hooks.Attached != nil && !isNew {
+	if s.Hooks.Attached != nil && how == inserted {
 		for id := first; ; id = s.rows[id].next {
 			s.Hooks.Attached(id)
 			if id == last {
@@ -109,8 +118,12 @@ func (s *Store) afterInsert(parent, first, last NodeID, isNew bool) {
 	if s.rows[parent].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
 		s.Hooks.ChildrenChanged(parent)
 	}
-	if len(watched) > 0 && f&Connected != 0 && s.Hooks.Connected != nil {
-		s.Hooks.Connected(watched)
+	became := s.Hooks.Connected
+	if how == moved {
+		became = s.Hooks.Moved
+	}
+	if len(watched) > 0 && f&Connected != 0 && became != nil {
+		became(watched)
 	}
 	s.giveScratch(watched)
 }
@@ -174,6 +187,32 @@ func (s *Store) Move(parent, id, next NodeID) {
 	}
 }
 
+// moveState is the «move» algorithm: id goes below parent before next, in the same tree, and keeps its state.
+// https://dom.spec.whatwg.org/#move
+func (s *Store) moveState(parent, id, next NodeID) {
+	old, after := s.rows[id].parent, s.rows[id].next
+	s.version++
+	s.beforeRemove(id)
+	if h := s.Hooks.Observer; h != nil && s.observed(old) {
+		h.ChildList(old, nil, []NodeID{id}, s.rows[id].prev, after)
+	}
+	s.unlink(id)
+	if len(s.shadows) > 0 {
+		s.slotsChanged(old)
+	}
+	if s.rows[id].flags&(Connected|InShadow) != 0 {
+		if s.rows[id].flags&Connected != 0 {
+			s.docs[s.rows[id].doc].Journal.add(Mutation{Kind: Removed, Node: id, Parent: old, Next: after})
+		}
+		s.giveScratch(s.disconnect(id, false, 0, s.takeScratch()))
+	}
+	if s.rows[old].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
+		s.Hooks.ChildrenChanged(old)
+	}
+	s.insertLinked(parent, id, next)
+	s.afterInsert(parent, id, id, moved)
+}
+
 // beforeRemove lets ranges and iterators leave the subtree of id.
 func (s *Store) beforeRemove(id NodeID) {
 	if len(s.ranges) > 0 {
@@ -207,7 +246,7 @@ func (s *Store) remove(id NodeID) {
 		if f&Connected != 0 {
 			s.docs[r.doc].Journal.add(Mutation{Kind: Removed, Node: id, Parent: parent, Next: next})
 		}
-		watched = s.disconnect(id, false, watched)
+		watched = s.disconnect(id, false, lostStates, watched)
 	}
 	if s.rows[parent].flags&Watched != 0 && s.Hooks.ChildrenChanged != nil {
 		s.Hooks.ChildrenChanged(parent)
@@ -235,8 +274,11 @@ func (s *Store) unlink(id NodeID) {
 	r.parent, r.prev, r.next = 0, 0, 0
 }
 
-// disconnect takes back what connect gave. Nodes of a shadow tree, whose root goes with them, stay in it.
-func (s *Store) disconnect(id NodeID, inShadow bool, watched []NodeID) []NodeID {
+// lostStates are the states that an element has in a document alone.
+const lostStates = StateHover | StateActive | StateFocus | StateFocusVisible | StateFocusWithin
+
+// disconnect takes back what connect gave, and the states in lost. Nodes of a shadow tree, whose root goes with them, stay in it.
+func (s *Store) disconnect(id NodeID, inShadow bool, lost State, watched []NodeID) []NodeID {
 	doc := s.docs[s.rows[id].doc]
 	clear := Connected | InShadow
 	if inShadow {
@@ -249,7 +291,7 @@ func (s *Store) disconnect(id NodeID, inShadow bool, watched []NodeID) []NodeID 
 		if r.kind != KindElement || f&Connected == 0 {
 			continue
 		}
-		r.state &^= StateHover | StateActive | StateFocus | StateFocusVisible | StateFocusWithin
+		r.state &^= lost
 		if r.c != 0 && f&InShadow == 0 {
 			doc.removeID(atomOf(r.c), n)
 		}
@@ -258,7 +300,7 @@ func (s *Store) disconnect(id NodeID, inShadow bool, watched []NodeID) []NodeID 
 			doc.listed(s, n)
 		}
 		if f&HasShadow != 0 {
-			watched = s.disconnect(s.shadows[n].root, true, watched)
+			watched = s.disconnect(s.shadows[n].root, true, lost, watched)
 		}
 	}
 	return watched

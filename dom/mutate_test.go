@@ -614,3 +614,54 @@ func TestHooksMayMutate(t *testing.T) {
 		t.Error(d.show(body))
 	}
 }
+
+// A node that is moved keeps its state, stays connected for the hooks, and may only go where it is in the same tree.
+func TestMoveBefore(t *testing.T) {
+	d := testDoc()
+	body := d.el("body")
+	d.Append(d.Node, body)
+	from, to := build(d, "div(b,img,i)"), build(d, "p(u)")
+	d.Append(body, from)
+	d.Append(body, to)
+	img := d.Next(d.FirstChild(from))
+	d.SetAttr(img, d.AttrName(atomID), "x")
+	d.SetState(img, StateFocus, true)
+	var calls []string
+	d.Hooks.Connected = func([]NodeID) { calls = append(calls, "connected") }
+	d.Hooks.Disconnected = func([]NodeID) { calls = append(calls, "disconnected") }
+	d.Hooks.Detached = func(NodeID) { calls = append(calls, "detached") }
+	d.Hooks.Attached = func(NodeID) { calls = append(calls, "attached") }
+	d.Hooks.Moved = func(els []NodeID) {
+		if !slices.Equal(els, []NodeID{img}) {
+			t.Error("moved", els)
+		}
+		calls = append(calls, "moved")
+	}
+	if err := d.MoveBefore(to, img, d.FirstChild(to)); err != nil {
+		t.Fatal(err)
+	}
+	if d.show(body) != "body(div(b,i),p(img,u))" || !slices.Equal(calls, []string{"moved"}) {
+		t.Error(d.show(body), calls)
+	}
+	if d.State(img)&StateFocus == 0 || !d.IsConnected(img) || d.ElementByID(d.Atoms.Lookup("x")) != img {
+		t.Error("the state of a moved element is lost")
+	}
+	fragment := d.CreateFragment()
+	for _, x := range []struct {
+		parent, node, child NodeID
+		want                string
+	}{
+		{to, d.el("a"), 0, "HierarchyRequestError"},
+		{fragment, img, 0, "HierarchyRequestError"},
+		{img, to, 0, "HierarchyRequestError"},
+		{to, img, d.FirstChild(from), "NotFoundError"},
+		{to, fragment, 0, "HierarchyRequestError"},
+	} {
+		if err := d.MoveBefore(x.parent, x.node, x.child); err == nil || err.Name != x.want {
+			t.Error(err, x.want)
+		}
+	}
+	if d.show(body) != "body(div(b,i),p(img,u))" {
+		t.Error(d.show(body))
+	}
+}

@@ -41,6 +41,8 @@ type Hooks struct {
 	// Connected gets the Watched elements of a subtree that became connected, in tree order, when all that was inserted at once
 	// is in place. It may mutate (a script runs): an element of the list may be gone again when its turn comes.
 	Connected func(elements []NodeID)
+	// Moved gets the Watched elements of a connected subtree that MoveBefore moved, in tree order, when it is there.
+	Moved func(elements []NodeID)
 	// Disconnected gets the Watched elements of a subtree that was removed from its document.
 	Disconnected func(elements []NodeID)
 	// AttrChanged is called after a Watched element's attribute was set (had says whether it existed before) or removed.

@@ -29,6 +29,7 @@ type definition struct {
 	constructor js.Object
 	connected   js.Object
 	gone        js.Object
+	moved       js.Object // connectedMoveCallback
 	adopted     js.Object
 	changed     js.Object
 	associated  js.Object // formAssociatedCallback
@@ -99,7 +100,7 @@ func (r *CustomElementRegistry) trace(t *js.Tracer) {
 }
 
 func (d *definition) trace(t *js.Tracer) {
-	for _, o := range [...]js.Object{d.constructor, d.connected, d.gone, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
+	for _, o := range [...]js.Object{d.constructor, d.connected, d.gone, d.moved, d.adopted, d.changed, d.associated, d.reset, d.disable, d.restore} {
 		t.MarkObject(o)
 	}
 }
@@ -424,6 +425,25 @@ func (w *World) customDisconnected(el dom.NodeID) {
 	}
 }
 
+// customMoved is called when an element was moved with its state.
+func (w *World) customMoved(el dom.NodeID) {
+	s, cs := w.customOf(el)
+	if s == nil || cs.state != customDone {
+		return
+	}
+	if !cs.def.moved.IsNone() {
+		w.enqueueReaction(s, reaction{callback: cs.def.moved})
+	} else {
+		if !cs.def.gone.IsNone() {
+			w.enqueueReaction(s, reaction{callback: cs.def.gone})
+		}
+		if !cs.def.connected.IsNone() {
+			w.enqueueReaction(s, reaction{callback: cs.def.connected})
+		}
+	}
+	w.faceChanged(s)
+}
+
 // customAdopted is called when an element has another document.
 func (w *World) customAdopted(s *nodeState, from, to *dom.Document) {
 	if cs := s.extra.custom; cs.state == customDone && cs.def != nil && !cs.def.adopted.IsNone() {
@@ -511,7 +531,7 @@ func (r *CustomElementRegistry) read(c *js.Call, def *definition) bool {
 	for _, cb := range []struct {
 		name string
 		at   *js.Object
-	}{{"connectedCallback", &def.connected}, {"disconnectedCallback", &def.gone}, {"adoptedCallback", &def.adopted}, {"attributeChangedCallback", &def.changed}} {
+	}{{"connectedCallback", &def.connected}, {"connectedMoveCallback", &def.moved}, {"disconnectedCallback", &def.gone}, {"adoptedCallback", &def.adopted}, {"attributeChangedCallback", &def.changed}} {
 		if v := get(proto.Object(), cb.name); !c.Failed() && !v.IsUndefined() {
 			*cb.at = c.ToFunction(v)
 		}

@@ -2335,6 +2335,28 @@ func nDocument_replaceChildren_ce(c *js.Call) js.Value {
 	return ceReactions(c, nDocument_replaceChildren)
 }
 
+func nDocument_moveBefore(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	var a0 Node
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
+		a0.bind(c.Realm(), h5)
+	}
+	var a1 Node
+	if !c.Arg(1).IsNullish() {
+		if h6 := c.HostArg(1, cls.Node); !h6.IsNone() {
+			a1.bind(c.Realm(), h6)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.MoveBefore(c, a0, a1)
+	return js.Undefined
+}
+
+func nDocument_moveBefore_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_moveBefore) }
+
 func nDocument_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -2375,8 +2397,8 @@ func nDocument_createNSResolver(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 Node
-	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
-		a0.bind(c.Realm(), h5)
+	if h7 := c.HostArg(0, cls.Node); !h7.IsNone() {
+		a0.bind(c.Realm(), h7)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2604,6 +2626,7 @@ var classDocument = js.Class{
 		{Name: "prepend", Call: nDocument_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocument_append_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nDocument_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "moveBefore", Call: nDocument_moveBefore_ce, Length: 2},
 		{Name: "querySelector", Call: nDocument_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nDocument_querySelectorAll, Length: 1},
 		{Name: "createExpression", Call: nDocument_createExpression, Length: 1},
@@ -2827,6 +2850,30 @@ func nDocumentFragment_replaceChildren_ce(c *js.Call) js.Value {
 	return ceReactions(c, nDocumentFragment_replaceChildren)
 }
 
+func nDocumentFragment_moveBefore(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	var a0 Node
+	if h1 := c.HostArg(0, cls.Node); !h1.IsNone() {
+		a0.bind(c.Realm(), h1)
+	}
+	var a1 Node
+	if !c.Arg(1).IsNullish() {
+		if h2 := c.HostArg(1, cls.Node); !h2.IsNone() {
+			a1.bind(c.Realm(), h2)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.MoveBefore(c, a0, a1)
+	return js.Undefined
+}
+
+func nDocumentFragment_moveBefore_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocumentFragment_moveBefore)
+}
+
 func nDocumentFragment_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -2872,6 +2919,7 @@ var classDocumentFragment = js.Class{
 		{Name: "prepend", Call: nDocumentFragment_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocumentFragment_append_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nDocumentFragment_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "moveBefore", Call: nDocumentFragment_moveBefore_ce, Length: 2},
 		{Name: "querySelector", Call: nDocumentFragment_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nDocumentFragment_querySelectorAll, Length: 1},
 	},
@@ -4550,6 +4598,28 @@ func nElement_replaceChildren_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_replaceChildren)
 }
 
+func nElement_moveBefore(c *js.Call) js.Value {
+	var x Node
+	x.bind(c.Realm(), c.Host())
+	var a0 Node
+	if h5 := c.HostArg(0, cls.Node); !h5.IsNone() {
+		a0.bind(c.Realm(), h5)
+	}
+	var a1 Node
+	if !c.Arg(1).IsNullish() {
+		if h6 := c.HostArg(1, cls.Node); !h6.IsNone() {
+			a1.bind(c.Realm(), h6)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.MoveBefore(c, a0, a1)
+	return js.Undefined
+}
+
+func nElement_moveBefore_ce(c *js.Call) js.Value { return ceReactions(c, nElement_moveBefore) }
+
 func nElement_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -4761,6 +4831,7 @@ var classElement = js.Class{
 		{Name: "prepend", Call: nElement_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nElement_append_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "replaceChildren", Call: nElement_replaceChildren_ce, Length: 0, Flags: js.Unscopable},
+		{Name: "moveBefore", Call: nElement_moveBefore_ce, Length: 2},
 		{Name: "querySelector", Call: nElement_querySelector, Length: 1},
 		{Name: "querySelectorAll", Call: nElement_querySelectorAll, Length: 1},
 		{Name: "before", Call: nElement_before_ce, Length: 0, Flags: js.Unscopable},

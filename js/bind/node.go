@@ -334,6 +334,21 @@ func (n Node) ReplaceChildren(c *js.Call) js.Value {
 	return n.throwIf(c, n.store().ReplaceChildren(n.ID, node), "replaceChildren")
 }
 
+// MoveBefore is ParentNode.moveBefore.
+func (n Node) MoveBefore(c *js.Call, node, child Node) {
+	w := n.w.World.WindowOf(n.ID)
+	focused := dom.NodeID(0)
+	if w != nil {
+		focused = w.focused()
+	}
+	if focused != 0 && n.store().Contains(node.ID, focused) { // its old ancestors are to lose the focus within
+		visible := n.store().State(focused)&dom.StateFocusVisible != 0
+		w.setFocusState(focused, false, false)
+		defer w.setFocusState(focused, true, visible)
+	}
+	n.throwIf(c, n.store().MoveBefore(n.ID, node.ID, child.ID), "moveBefore")
+}
+
 // FirstElementChild is ParentNode.firstElementChild.
 func (n Node) FirstElementChild() dom.NodeID { return n.store().FirstElementChild(n.ID) }
 

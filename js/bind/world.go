@@ -35,6 +35,7 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	rt.OnCollected(w.wrappers.afterCollection)
 	store.Hooks.Cloned = w.cloned
 	store.Hooks.Settle = w.forms.m.Settle
+	store.Hooks.Moved = w.moved
 	return w
 }
 
@@ -75,6 +76,19 @@ func (w *World) Connected(el dom.NodeID) {
 	w.forms.connected(w, el)
 	if w.custom.active {
 		w.customConnected(el)
+	}
+}
+
+// moved is called when Watched elements were moved with their state.
+func (w *World) moved(els []dom.NodeID) {
+	for _, el := range els {
+		w.forms.m.Sync(el)
+		if w.Store.IsHTMLElement(el, atomOption) {
+			w.forms.optionsChanged(w, el)
+		}
+		if w.custom.active {
+			w.customMoved(el)
+		}
 	}
 }
 
