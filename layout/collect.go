@@ -164,12 +164,16 @@ func (c *collector) box(b BoxID) {
 }
 
 func hasInlineEdges(st *style.Computed) bool {
-	s := st.Surround
-	if !s.MarginLeft.IsZero() && !s.MarginLeft.IsAuto() || !s.MarginRight.IsZero() && !s.MarginRight.IsAuto() || !s.PaddingLeft.IsZero() || !s.PaddingRight.IsZero() {
-		return true
+	return hasInlineEdge(st, true) || hasInlineEdge(st, false)
+}
+
+// hasInlineEdge reports whether an inline box has a margin, border or padding on its left or right side.
+func hasInlineEdge(st *style.Computed, left bool) bool {
+	s, b := st.Surround, st.Border
+	if left {
+		return !s.MarginLeft.IsZero() && !s.MarginLeft.IsAuto() || !s.PaddingLeft.IsZero() || lineWidth(b.LeftWidth, b.LeftStyle) != 0
 	}
-	b := st.Border
-	return lineWidth(b.LeftWidth, b.LeftStyle) != 0 || lineWidth(b.RightWidth, b.RightStyle) != 0
+	return !s.MarginRight.IsZero() && !s.MarginRight.IsAuto() || !s.PaddingRight.IsZero() || lineWidth(b.RightWidth, b.RightStyle) != 0
 }
 
 // bidiControls are the characters that stand for unicode-bidi at the edges of an inline box.

@@ -338,7 +338,8 @@ func (m *lineMaker) madeLine() bool {
 		case itemAtomic, itemBreak, itemTab:
 			return true
 		case itemOpen, itemClose:
-			if pc.width != 0 || hasInlineEdges(m.p.t.Style(m.items[pc.item].box)) {
+			it := &m.items[pc.item]
+			if pc.width != 0 || hasInlineEdge(m.p.t.Style(it.box), m.leftEdge(it)) {
 				return true
 			}
 		}
@@ -626,11 +627,15 @@ func (m *lineMaker) trimmed(w geom.Unit) geom.Unit {
 // edge is what the start or end of an inline box adds to the line.
 func (m *lineMaker) edge(it *item) geom.Unit {
 	g := &m.p.t.geo[it.box]
-	left := (it.kind == itemOpen) != (m.p.t.links[it.box].flags&FlagRTL != 0)
-	if left {
+	if m.leftEdge(it) {
 		return g.margin.Left + g.border.Left + g.padding.Left
 	}
 	return g.margin.Right + g.border.Right + g.padding.Right
+}
+
+// leftEdge reports whether the start or end of an inline box is its left edge.
+func (m *lineMaker) leftEdge(it *item) bool {
+	return (it.kind == itemOpen) != (m.p.t.links[it.box].flags&FlagRTL != 0)
 }
 
 // strutOf is the ascent and descent of a style's strut: its font's with half-leading, the part above the baseline rounded down to whole px.
@@ -1358,31 +1363,42 @@ func (m *lineMaker) placeVisual(x geom.Unit, justify float32) geom.Unit {
 	var leaves []leaf
 	m.levels = m.levels[:0]
 	openAt, closeAt := map[int32]int{}, map[int32]int{}
+	filled := make([]bool, len(chains)) // whether a leaf is inside
+	filled[0] = true
+	fill := func(piece int32, level uint8) {
+		leaves = append(leaves, leaf{piece, cur})
+		m.levels = append(m.levels, level)
+		for c := cur; !filled[c]; c = chains[c].parent {
+			filled[c] = true
+		}
+	}
 	for i := range m.pieces {
 		it := &m.items[m.pieces[i].item]
 		switch it.kind {
 		case itemOpen:
 			chains = append(chains, link{it.box, cur})
 			cur = int32(len(chains) - 1)
+			filled = append(filled, false)
 			openAt[cur] = i
-			if int(m.pieces[i].item)+1 < len(m.items) && m.items[m.pieces[i].item+1].kind == itemClose { // empty: stands for itself
-				leaves = append(leaves, leaf{-1, cur})
-				m.levels = append(m.levels, base)
-			}
 		case itemClose:
+			if !filled[cur] { // empty on this line: stands for itself
+				fill(-1, base)
+			}
 			closeAt[cur] = i
 			cur = chains[cur].parent
 		default:
 			if it.kind == itemText && (m.pieces[i].drop || m.pieces[i].end == m.pieces[i].start) {
 				continue
 			}
-			leaves = append(leaves, leaf{int32(i), cur})
 			lv := it.level
 			if it.kind == itemBreak || it.kind == itemAbsolute {
 				lv = base
 			}
-			m.levels = append(m.levels, lv)
+			fill(int32(i), lv)
 		}
+	}
+	if !filled[cur] {
+		fill(-1, base)
 	}
 	// L1: white space at the end of the line has the paragraph's level.
 	for i := len(leaves) - 1; i >= 0; i-- {

@@ -429,3 +429,24 @@ func TestDensePacking(t *testing.T) {
 		}
 	}
 }
+
+// TestInlineAroundBlocks has heights that Chromium 156 gives inline boxes with blocks inside.
+func TestInlineAroundBlocks(t *testing.T) {
+	for source, want := range map[string]float32{
+		// Lines before and after the block are there where the edge of that side is.
+		`c<span style="margin-left:5px"><div>b</div></span>`:                     38,
+		`<span style="margin-left:5px"><div>b</div></span>`:                      38,
+		`<span style="margin-right:5px"><div>b</div></span>`:                     38,
+		`<span style="border:3px solid"><div>b</div></span>`:                     57,
+		`<span style="padding-right:5px;margin-right:-5px"><div>b</div></span>`:  38,
+		`c<span style="line-height:40px"><p style="line-height:1">b</p></span>d`: 96,
+		// The same, where the order of the line is visual: display:inline of a div isolates.
+		`elit<div style="display:inline;line-height:40px">elit <div style="line-height:1">b</div></div>amet`: 96,
+		`elit<div style="display:inline;line-height:40px"><div style="line-height:1">b</div></div>amet`:      96,
+	} {
+		p := load(t, `<!DOCTYPE html><style>body{margin:0;font:16px/19px sans-serif}p{margin:0}</style><body><div id=a>`+source+`</div>`)
+		if got := p.rect("a").H; got != want {
+			t.Errorf("%s: %v, want %v", source, got, want)
+		}
+	}
+}
