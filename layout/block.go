@@ -103,6 +103,8 @@ type flow struct {
 	top         bool       // nothing was placed yet, and margins go through the top of the box
 	empty       bool       // nothing was placed yet
 	legend      BoxID      // of a fieldset: it is not part of the flow
+	cuts        bool       // the last line that -webkit-line-clamp leaves, or the block with it, was placed
+	cut         geom.Unit  // and ends here
 	clearedEnd  bool       // strut is that of a box with clearance: it does not leave the container
 	rtl         bool
 	align       style.TextAlign
@@ -238,6 +240,10 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	var floatsBefore int
 	if own {
 		f.bfc = p.block.push()
+		if n := st.Content.LineClamp; n.Set && st.Content.BoxOrient == style.WebkitBoxOrientVertical &&
+			(st.Box.Display == style.DisplayFlowRoot || st.Box.Display == style.DisplayInlineBlock) {
+			f.bfc.clamp = lineClamp{on: true, left: int(n.Value)}
+		}
 	} else {
 		f.bfc, f.pos = c.bfc, c.bfcPos
 		floatsBefore = len(f.bfc.floats)
@@ -251,6 +257,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 	if l.kind == KindFieldset {
 		legend = p.placeLegend(&f)
 	}
+	start := f
 	switch {
 	case ctl != controlNone && ctl != controlButton:
 		p.layoutControl(b, &f, ctl)
@@ -264,10 +271,15 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 			inner = max(0, h-fr.H)
 		}
 		p.layoutColumns(&f, inner, most)
-	case flags&FlagInlineContext != 0:
-		p.layoutInline(&f)
 	default:
-		p.layoutBlocks(&f, t.links[b].first)
+		p.layoutFlow(&f)
+	}
+	if own && f.bfc.clamp.over { // again, now that it is known that something is cut off
+		n := f.bfc
+		f = start
+		n.reset()
+		n.clamp = lineClamp{on: true, left: int(st.Content.LineClamp.Value), over: true}
+		p.layoutFlow(&f)
 	}
 	g = &t.geo[b]
 
@@ -304,6 +316,9 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		case h != Indefinite || f.top:
 			end = strut{}
 		}
+	}
+	if f.cuts && f.bfc.clamp.over {
+		bottom, end = f.cut, strut{}
 	}
 	content := max(0, bottom-f.origin.Y, blank) + fr.H + legend
 	if l = &t.links[b]; l.kind == KindBlock && l.first != 0 && t.links[l.first].kind == KindMarker {
@@ -360,6 +375,15 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 			end.add(g.margin.Bottom, st.Surround.MarginBottom)
 		}
 		s.endPos, s.endNeg, s.endQuirk = end.pos, end.neg, uint16(end.quirk)
+	}
+}
+
+// layoutFlow lays out the children of f's box.
+func (p *pass) layoutFlow(f *flow) {
+	if l := &p.t.links[f.b]; l.flags&FlagInlineContext != 0 {
+		p.layoutInline(f)
+	} else {
+		p.layoutBlocks(f, l.first)
 	}
 }
 
@@ -564,6 +588,9 @@ type chain struct {
 // child lays out and places a block-level box in flow.
 func (f *flow) child(c BoxID) {
 	p, t := f.p, f.p.t
+	if m := &f.bfc.clamp; m.on && m.left <= 0 {
+		m.over = true
+	}
 	p.edges(c, f.cw)
 	ch := chain{bfc: f.bfc, minY: f.pos.Y + f.at()}
 	s, through := p.topStrut(c, f.cw, &ch)
@@ -631,6 +658,9 @@ func (f *flow) child(c BoxID) {
 	}
 	g := &t.geo[c]
 	p.place(c, geom.Point{X: x, Y: y}, geom.Size{W: f.cw, H: f.ch})
+	if f.bfc.clamp.on && f.bfc.clamp.left <= 0 && !f.cuts {
+		f.cuts, f.cut = true, y+g.size.H
+	}
 	last := g.last
 	if t.links[c].flags&FlagScroller != 0 && t.links[c].kind == KindBlock { // what shows in it depends on how far it is scrolled
 		last = g.size.H + g.margin.Bottom
@@ -677,7 +707,7 @@ func (f *flow) plain(c BoxID, cc *Constraints, st *style.Computed, y geom.Unit) 
 func (p *pass) layoutInFlow(b BoxID, c *Constraints) {
 	t := p.t
 	l := &t.links[b]
-	if l.flags&(flagDirty|flagChildDirty|flagFloatsEscape) == 0 && l.flags&flagLaidOut != 0 && !c.bfc.reaches(c.bfcPos.Y) {
+	if l.flags&(flagDirty|flagChildDirty|flagFloatsEscape) == 0 && l.flags&flagLaidOut != 0 && !c.bfc.reaches(c.bfcPos.Y) && !c.bfc.clamp.on {
 		sv := &t.saved[b]
 		if sv.availW == c.AvailW && sv.availH == c.AvailH && sv.pctW == c.PctW && sv.pctH == c.PctH &&
 			sv.fixedW == c.FixedW && sv.fixedH == c.FixedH && sv.flags == c.Flags {

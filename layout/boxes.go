@@ -302,6 +302,7 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 		if bx.Display == style.DisplayListItem {
 			f |= FlagListItem
 		}
+		t.clamps = t.clamps || st.Content.LineClamp.Set
 	case KindInline:
 	default:
 		f |= FlagFormatting

@@ -13,6 +13,14 @@ type bfc struct {
 	chain  int       // floats from this one on were placed while the margins around them were not known to end
 	top    geom.Unit // of the last float: no later float stands higher
 	bottom [2]geom.Unit
+	clamp  lineClamp
+}
+
+// lineClamp counts the lines of a block formatting context that -webkit-line-clamp cuts off. https://drafts.csswg.org/css-overflow-4/#propdef--webkit-line-clamp
+type lineClamp struct {
+	on   bool
+	left int  // lines that may come before the cut
+	over bool // something comes after it
 }
 
 type floatBox struct {
@@ -24,7 +32,7 @@ const far = geom.Max
 
 func (f *bfc) reset() {
 	f.floats, f.first, f.chain, f.top = f.floats[:0], 0, 0, -far
-	f.bottom = [2]geom.Unit{-far, -far}
+	f.bottom, f.clamp = [2]geom.Unit{-far, -far}, lineClamp{}
 }
 
 // reaches reports whether a float ends below y.

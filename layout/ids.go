@@ -140,7 +140,7 @@ const (
 	FragmentStart  FragmentFlags = 1 << iota // has the box's start edge (margin, border, padding)
 	FragmentEnd                              // has the box's end edge
 	FragmentRTL                              // its glyphs run right to left
-	FragmentHidden                           // left out by text-overflow: not painted
+	FragmentHidden                           // left out by text-overflow or -webkit-line-clamp: not painted
 	FragmentTab                              // a tab: no glyphs
 )
 

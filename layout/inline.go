@@ -254,7 +254,7 @@ func (m *lineMaker) line() {
 				start, saved, floats = m.lead, m.leadBFC, len(m.leadBFC.floats)
 			}
 			f.bfc.floats = f.bfc.floats[:floats]
-			*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom}
+			*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom, clamp: saved.clamp}
 			m.y = next - f.pos.Y
 			continue
 		}
@@ -266,25 +266,29 @@ func (m *lineMaker) line() {
 				// The line is taller than thought and meets another float.
 				m.frags, m.open = m.frags[:nf], m.reopen(start, no)
 				f.bfc.floats = f.bfc.floats[:floats]
-				*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom}
+				*f.bfc = bfc{floats: f.bfc.floats, first: saved.first, chain: saved.chain, top: saved.top, bottom: saved.bottom, clamp: saved.clamp}
 				m.lines = m.lines[:len(m.lines)-1]
 				h = height
 				continue
 			}
 		}
 		ln := &m.lines[len(m.lines)-1]
-		if height > 0 || ln.Hard && m.breakClear != 0 {
+		if height > 0 || ln.Hard && m.breakClear != 0 || m.madeLine() {
 			f.y, f.strut, f.top, f.empty, f.clearedEnd = m.y+height, strut{}, false, false, false
 			if f.first == Indefinite {
 				f.first = ln.Rect.Y + ln.Baseline
 			}
 			f.last = ln.Rect.Y + ln.Baseline
-		} else if m.madeLine() {
-			f.y, f.strut, f.top, f.empty, f.clearedEnd = m.y+height, strut{}, false, false, false
-			if f.first == Indefinite {
-				f.first = ln.Rect.Y + ln.Baseline
+			if c := &f.bfc.clamp; c.on {
+				c.left--
+				c.over = c.over || c.left < 0
+				if c.left == 0 {
+					f.cuts, f.cut = true, f.y
+				}
+				for k := nf; c.left < 0 && k < len(m.frags); k++ {
+					m.frags[k].Flags |= FragmentHidden
+				}
 			}
-			f.last = ln.Rect.Y + ln.Baseline
 		} else if len(m.frags) == nf {
 			m.lines = m.lines[:len(m.lines)-1]
 		}
@@ -847,7 +851,7 @@ func (m *lineMaker) place() geom.Unit {
 			m.placeStatic(it.box, geom.Unit(m.pieces[i].start), height)
 		}
 	}
-	if m.ellipsis && free < 0 {
+	if m.ellipsis && free < 0 || f.bfc.clamp.left == 1 && m.made && f.bfc.clamp.over {
 		m.placeEllipsis(first, x)
 	}
 	m.lines = append(m.lines, Line{Rect: geom.Rect{X: m.left, Y: m.y, W: m.right - m.left, H: height}, Baseline: rt.asc,

@@ -232,7 +232,8 @@ func TestIncremental(t *testing.T) {
 	for seed := range seeds {
 		rnd := rand.New(rand.NewSource(int64(seed)))
 		p := load(t, `<!DOCTYPE html><style>.f{float:left;width:40px}.ib{display:inline-block;padding:2px}.a{position:absolute;right:0;top:3px}
-.r{position:relative}.bfc{overflow:hidden}.big{font-size:30px;margin:9px}.clear{clear:both}.hide{display:none}.w{width:50%}.flex{display:flex}.c::before{content:"«" counter(list-item) "»"}</style>
+.r{position:relative}.bfc{overflow:hidden}.big{font-size:30px;margin:9px}.clear{clear:both}.hide{display:none}.w{width:50%}.flex{display:flex}.c::before{content:"«" counter(list-item) "»"}
+.clamp{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;width:90px}</style>
 <body><div id=root class=r><p>some text <b>bold</b> and more</p><div><span>span</span> tail<div class=f>float</div></div><ul><li>one<li>two</ul></div>`)
 		root := p.id("root")
 		elements := func() (l []dom.NodeID) {
@@ -252,7 +253,7 @@ func TestIncremental(t *testing.T) {
 			return l
 		}
 		words := []string{"x", "word ", "", " ", "a longer text that may wrap when it is in a narrow box ", "\n", "שלום "}
-		classes := []string{"", "f", "ib", "a", "r", "bfc", "big", "clear", "hide", "w", "flex", "c"}
+		classes := []string{"", "f", "ib", "a", "r", "bfc", "big", "clear", "hide", "w", "flex", "c", "clamp"}
 		tags := []string{"div", "p", "span", "b", "li", "br", "ul", "table", "td"}
 		var log []string
 		for step := range 40 {

@@ -75,6 +75,7 @@ type Tree struct {
 	tables      map[BoxID]*tableData   // of tables with collapsed borders or captions
 	lost        []lostScroll           // offsets of boxes that this Update gave up
 	columns     map[BoxID]*columnsData // of multi-column containers
+	clamps      bool                   // a box has -webkit-line-clamp
 	fragments   map[BoxID][]geom.Rect  // of boxes that span columns: what they cover in each
 	inlines     inlineStore
 	scroll      map[BoxID]geom.Point

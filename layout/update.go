@@ -597,7 +597,7 @@ func (p *pass) inPlace(b BoxID) bool {
 	default:
 		return false
 	}
-	if l.flags&FlagFloat != 0 {
+	if l.flags&FlagFloat != 0 || l.flags&FlagFormatting == 0 && t.clamps && t.clamped(b) {
 		return false
 	}
 	sv := &t.saved[b]
@@ -610,6 +610,14 @@ func (p *pass) inPlace(b BoxID) bool {
 		return false
 	}
 	return sv.fixedW == Indefinite && sv.fixedH == Indefinite && sv.flags&(MeasureOnly|MinContent|MaxContent) == 0
+}
+
+// clamped reports whether the lines of b count for -webkit-line-clamp of a box around it.
+func (t *Tree) clamped(b BoxID) bool {
+	for b != 0 && t.links[b].flags&FlagFormatting == 0 {
+		b = t.links[b].parent
+	}
+	return t.recs[b].Content.LineClamp.Set
 }
 
 // absolutesAbove places again the absolutely positioned boxes inside b whose containing block is outside and which stand where

@@ -653,8 +653,13 @@ func (cx *computer) adjust(root bool, pseudo Pseudo) {
 		cs.Content.Content = ContentList{Normal: true}
 	}
 	b := cs.Box
-	if b.Display == DisplayFlex && cs.Content.LineClamp.Set && cs.Content.BoxOrient == WebkitBoxOrientVertical {
-		cx.setDisplay(DisplayFlowRoot) // -webkit-box with -webkit-line-clamp lays out as a block
+	if cs.Content.LineClamp.Set && cs.Content.BoxOrient == WebkitBoxOrientVertical { // -webkit-box with -webkit-line-clamp lays out as a block
+		switch b.Display {
+		case DisplayFlex:
+			cx.setDisplay(DisplayFlowRoot)
+		case DisplayInlineFlex:
+			cx.setDisplay(DisplayInlineBlock)
+		}
 		b = cs.Box
 	}
 	if b.Display != DisplayNone && b.Display != DisplayContents {
