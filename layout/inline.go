@@ -95,6 +95,7 @@ type lineMaker struct {
 	pos         cursor
 	y           geom.Unit
 	left, right geom.Unit // edges of the line in the border box
+	limit       geom.Unit // width that lines are broken at where it is less
 	indent      geom.Unit
 	start       uint32    // byte of the text
 	width       geom.Unit // of the pieces, hanging white space left out
@@ -159,6 +160,10 @@ func (p *pass) layoutInline(f *flow) {
 		case itemOpen:
 			p.edges(it.box, f.cw)
 		}
+	}
+	m.limit = geom.Max
+	if m.st.Text.TextWrapStyle == style.TextWrapStyleBalance {
+		m.limit = m.balanced()
 	}
 	for m.pos = (cursor{}); int(m.pos.i) < len(m.items); {
 		m.line()
@@ -238,13 +243,7 @@ func (m *lineMaker) line() {
 		saved := *f.bfc
 		m.lead = start
 		m.space(h, &m.next)
-		m.indent = 0
-		if ti := m.st.Text.TextIndent; !ti.Length.IsZero() {
-			first := len(m.lines) == 0 || ti.EachLine && m.lines[len(m.lines)-1].Hard
-			if first != ti.Hanging {
-				m.indent = ti.Length.Resolve(f.cw)
-			}
-		}
+		m.indent = m.indentOf(len(m.lines) == 0, len(m.lines) > 0 && m.lines[len(m.lines)-1].Hard)
 		m.pieces, m.floats = m.pieces[:0], m.floats[:0]
 		overflows := m.breakLine()
 		next := m.next
@@ -307,6 +306,58 @@ func (m *lineMaker) line() {
 	}
 }
 
+// indentOf is the indent of a line. https://drafts.csswg.org/css-text-4/#text-indent-property
+func (m *lineMaker) indentOf(first, afterBreak bool) geom.Unit {
+	ti := m.st.Text.TextIndent
+	if ti.Length.IsZero() || (first || ti.EachLine && afterBreak) == ti.Hanging {
+		return 0
+	}
+	return ti.Length.Resolve(m.f.cw)
+}
+
+// mostBalanced is the number of lines that text-wrap: balance makes alike, as in Chromium.
+const mostBalanced = 6
+
+// balanced is the least width that takes no more lines than the whole width; the whole width where text-wrap: balance does nothing.
+// https://drafts.csswg.org/css-text-4/#valdef-text-wrap-style-balance
+func (m *lineMaker) balanced() geom.Unit {
+	f := m.f
+	if f.bfc.reaches(f.pos.Y + f.at()) {
+		return geom.Max
+	}
+	for i := range m.items {
+		switch m.items[i].kind {
+		case itemFloat, itemBreak, itemTab, itemBlock:
+			return geom.Max
+		}
+	}
+	m.left, m.right = f.origin.X, f.origin.X+f.cw
+	lines := func(limit geom.Unit) (n int) { // more than mostBalanced where something does not fit
+		m.limit = limit
+		for m.pos = (cursor{}); int(m.pos.i) < len(m.items) && n <= mostBalanced; n++ {
+			m.indent = m.indentOf(n == 0, false)
+			m.pieces, m.floats = m.pieces[:0], m.floats[:0]
+			if m.breakLine() {
+				return mostBalanced + 1
+			}
+		}
+		return n
+	}
+	n := lines(geom.Max)
+	if n < 2 || n > mostBalanced {
+		return geom.Max
+	}
+	lo, hi := f.cw/geom.Unit(n)/2, f.cw
+	for hi-lo > geom.One {
+		if mid := (lo + hi) / 2; lines(mid) <= n {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
 // reopen is the list of inline boxes open at the place where a line started.
 func (m *lineMaker) reopen(at cursor, n int) []BoxID {
 	m.open = m.open[:0]
@@ -364,7 +415,7 @@ func (m *lineMaker) space(h geom.Unit, next *geom.Unit) {
 func (m *lineMaker) breakLine() (overflows bool) {
 	p, t, f := m.p, m.p.t, m.f
 	m.hard, m.hyphen, m.breakClear, m.block, m.width = false, false, 0, -1, 0
-	avail := m.right - m.left - m.indent
+	avail := min(m.right-m.left, m.limit) - m.indent
 	var (
 		base    = geom.Unit(0) // width of finished pieces
 		cand    snapshot       // the last place where the line may break
@@ -576,7 +627,7 @@ func (m *lineMaker) breakLine() (overflows bool) {
 				if len(m.pieces) == 0 && m.block < 0 {
 					m.lead, m.leadBFC = cursor{i + 1, 0}, *f.bfc
 				}
-				avail = m.right - m.left - m.indent
+				avail = min(m.right-m.left, m.limit) - m.indent
 			} else {
 				m.floats = append(m.floats, it.box)
 			}
