@@ -28,7 +28,8 @@ type loop struct {
 
 	pending int // loads and the like begun and not done
 
-	atOnce int // tasks since a virtual clock skipped time, modulo maxTasksAtOnce: see starve
+	starved int // how often a virtual clock went on by itself since it skipped time: see starve
+	atOnce  int // tasks since a virtual clock skipped time, modulo maxTasksAtOnce: see starve
 
 	frame frameState
 
@@ -317,7 +318,8 @@ func (l *loop) runTask(f func()) {
 }
 
 // starve is called for each task of the queues. It lets a virtual clock go on by itself where tasks post the next one without end, such as two windows
-// that send each other messages: nobody's time would come.
+// that send each other messages, or an image whose error handler gives it another address that fails: nobody's time would come. Each time
+// it goes on by more, so that limits of the clock are reached soon.
 func (l *loop) starve() {
 	if l.atOnce++; l.atOnce < maxTasksAtOnce {
 		return
@@ -328,7 +330,8 @@ func (l *loop) starve() {
 	}
 	for _, w := range l.waiters {
 		if w.until > l.clock.now {
-			l.clock.now += time.Millisecond
+			l.clock.now += time.Millisecond << min(l.starved, 12)
+			l.starved++
 			return
 		}
 	}
@@ -367,7 +370,7 @@ func (l *loop) skipTime() bool {
 		}
 		return false
 	}
-	l.clock.now, l.atOnce = max(l.clock.now, next), 0
+	l.clock.now, l.atOnce, l.starved = max(l.clock.now, next), 0, 0
 	return true
 }
 

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -107,4 +108,15 @@ func TestFrameBombs(t *testing.T) {
 	if n, _ := frames(); n != 1 {
 		t.Errorf("%d frames are left", n)
 	}
+}
+
+// An image whose error handler gives it another address that fails keeps the load event back for ever; the limits of the clock hold all the same.
+func TestImageErrorStorm(t *testing.T) {
+	p, _ := loadFiles(t, map[string]string{"index.html": `<!DOCTYPE html><script>n = 0, late = false; setTimeout(() => late = true, 1000)</script>
+		<img src="no.png" onerror="n++; this.src = 'no' + n % 2 + '.png'">`})
+	err := p.WaitLoad(context.Background(), 3*time.Second)
+	if !errors.Is(err, ErrNotReached) {
+		t.Errorf("waiting for the load gives %v", err)
+	}
+	is(t, p, `[n > 1000, late, document.readyState]`, `[true,true,"interactive"]`)
 }
