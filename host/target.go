@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/niso-engine/niso/net"
-	"golang.org/x/net/publicsuffix"
 )
 
 // Target is the address that a person names by --page FILE|URL, or by --url URL with --root DIR, and sets in o what its page may read: a file
@@ -90,8 +89,7 @@ func looksLikeHost(name string) bool {
 	if host == "localhost" {
 		return true
 	}
-	suffix, icann := publicsuffix.PublicSuffix(host)
-	return icann && suffix != host
+	return net.UnderPublicSuffix(host)
 }
 
 func isFile(name string) bool {

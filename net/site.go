@@ -27,6 +27,13 @@ func isPublicSuffix(host string) bool {
 	return s == host
 }
 
+// UnderPublicSuffix reports whether host is a name below a suffix that ICANN's part of the Public Suffix List has, as example.org is and
+// a.html is not.
+func UnderPublicSuffix(host string) bool {
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	return icann && suffix != host
+}
+
 func isIPv4Text(h string) bool {
 	for i := 0; i < len(h); i++ {
 		if c := h[i]; !isDigit(c) && c != '.' {
