@@ -359,7 +359,13 @@ func parseShaping(r ot.Resource) (ft *font.Font, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return font.NewFont(ld)
+	if ft, err = font.NewFont(ld); err == nil {
+		// Where there are no advances at all, nothing can be shaped.
+		f := font.NewFace(&font.Font{})
+		f.Font = ft
+		f.HorizontalAdvance(0)
+	}
+	return ft, err
 }
 
 const (

@@ -2,8 +2,6 @@ package text
 
 import (
 	"math"
-
-	"github.com/go-text/typesetting/font"
 )
 
 // Metrics of a face at a size, in px, as Chromium on Linux has them: ascent and descent are whole px.
@@ -76,7 +74,7 @@ func (f *face) metrics(sizePx float32, o overrides) (m Metrics) {
 	adv := file.advance
 	if f.coords != nil {
 		if hf := f.shapingFace(); hf != nil {
-			adv = func(g uint16) float32 { return hf.HorizontalAdvance(font.GID(g)) }
+			adv = func(g uint16) float32 { return horizontalAdvance(hf, g) }
 		}
 	}
 	asc, desc, gap := file.lineMetrics()

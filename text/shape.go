@@ -475,7 +475,7 @@ func (s *Shaper) faceOf(f *face) *shaperFace {
 		}
 		sf.spaceAdv = int32(f.file.advance(f.space))
 		if sf.font != nil {
-			sf.spaceAdv = int32(sf.font.Face().HorizontalAdvance(ot.GID(f.space)))
+			sf.spaceAdv = int32(horizontalAdvance(sf.font.Face(), f.space))
 		}
 		s.faces[f.id] = sf
 	}
@@ -500,6 +500,17 @@ func (f *face) shapingFace() *font.Face {
 		hf.SetCoords(coords)
 	}
 	return hf
+}
+
+// horizontalAdvance is the advance of a glyph in font units, with the variations of the face; 0 where tables are broken, on which go-text
+// panics.
+func horizontalAdvance(f *font.Face, glyph uint16) (advance float32) {
+	defer func() {
+		if recover() != nil {
+			advance = 0
+		}
+	}()
+	return f.HorizontalAdvance(font.GID(glyph))
 }
 
 func newHarfbuzz(f *font.Face) (h *harfbuzz.Font) {

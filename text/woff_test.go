@@ -1,7 +1,9 @@
 package text
 
 import (
+	"bytes"
 	"encoding/base64"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -132,4 +134,44 @@ func FuzzWebFont(f *testing.F) {
 func FuzzRebuildGlyf(f *testing.F) {
 	f.Add(make([]byte, 64))
 	f.Fuzz(func(t *testing.T, b []byte) { rebuildGlyf(b) })
+}
+
+// TestSpoiledTables loads a font of which one table after the other is spoiled: its numbers, its first bytes, any bytes.
+func TestSpoiledTables(t *testing.T) {
+	src, err := os.ReadFile("testdata/niso-mono.woff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := parseWebFont(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewSource(1))
+	for _, table := range whole.sf.tables {
+		for k := range 60 {
+			data := bytes.Clone(whole.sf.data)
+			in := data[table.off : table.off+table.len]
+			switch n := min(len(in), 64); {
+			case k*2+1 < n && k < 24: // a zero for each number of a header
+				in[k*2], in[k*2+1] = 0, 0
+			default:
+				for range 1 + rnd.Intn(8) {
+					in[rnd.Intn(len(in))] = byte(rnd.Intn(256))
+				}
+			}
+			s := embeddedSet()
+			id := s.Declare(NewFaceDesc("x"))
+			if s.Load(id, data) != nil {
+				continue
+			}
+			font := s.Font(&Query{Families: []Family{{Name: "x"}}, SizePx: 16})
+			b := shapeString(NewShaper(s), Input{Font: font}, "AVfi é שלום")
+			var p Path
+			for _, g := range b.Glyphs {
+				for _, r := range b.Runs {
+					s.c.Outline(&p, r.Face, g.ID)
+				}
+			}
+		}
+	}
 }
