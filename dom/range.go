@@ -1,7 +1,5 @@
 package dom
 
-import "slices"
-
 // Boundary is a boundary point: a node and an offset in it (children, or UTF-16 units).
 type Boundary struct {
 	Node   NodeID
@@ -12,19 +10,23 @@ type Boundary struct {
 // https://dom.spec.whatwg.org/#concept-live-range
 type Range struct {
 	Start, End Boundary
+	row        int // in Store.ranges, while it is live
 }
 
 // NewRange returns a live range at the start of node. It costs every mutation a little until ReleaseRange.
 func (s *Store) NewRange(node NodeID) *Range {
-	r := &Range{Boundary{node, 0}, Boundary{node, 0}}
+	r := &Range{Boundary{node, 0}, Boundary{node, 0}, len(s.ranges)}
 	s.ranges = append(s.ranges, r)
 	return r
 }
 
 // ReleaseRange ends the life of r.
 func (s *Store) ReleaseRange(r *Range) {
-	if i := slices.Index(s.ranges, r); i >= 0 {
-		s.ranges = slices.Delete(s.ranges, i, i+1)
+	if n := len(s.ranges) - 1; r.row <= n && s.ranges[r.row] == r {
+		last := s.ranges[n]
+		s.ranges[r.row], last.row = last, r.row
+		s.ranges[n] = nil
+		s.ranges = s.ranges[:n]
 	}
 	if len(s.ranges) == 0 {
 		s.ranges = nil

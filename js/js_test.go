@@ -463,6 +463,27 @@ func TestHeapLimit(t *testing.T) {
 	_ = rt
 }
 
+// A script that makes Go state without end is ended like one that fills the engine's heap, and the runtime goes on.
+func TestHeapLimitOfGoState(t *testing.T) {
+	rt, r := newTestRealm(t, Options{HeapLimit: 64 << 20})
+	defer time.AfterFunc(time.Minute, func() { rt.Interrupt(errors.New("not ended")) }).Stop()
+	var kept [][]byte
+	grow := r.NewFunction("grow", 0, func(*Call) Value {
+		kept = append(kept, make([]byte, 1<<20))
+		return Undefined
+	})
+	if err := r.Set(r.Global(), "grow", grow.Value()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Eval("grow.js", "for (;;) grow()"); !errors.Is(err, ErrHeapLimit) {
+		t.Errorf("%v after %d MB", err, len(kept))
+	}
+	kept = nil
+	if v, err := r.Eval("after.js", "1 + 1"); err != nil || v.Num() != 2 {
+		t.Errorf("then %v, %v", v, err)
+	}
+}
+
 func TestModules(t *testing.T) {
 	files := map[string]string{
 		"a.js":    `import {b, count, inc} from './b.js'; import def, * as ns from './b.js'; import './side.js'; inc(); export const r=[b,count,def,ns.b,Object.keys(ns).join(),Object.prototype.toString.call(ns)].join('|'); globalThis.result=r; globalThis.meta=import.meta.url`,

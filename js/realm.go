@@ -26,6 +26,7 @@ type Runtime struct {
 	realms []*Realm
 	closed bool
 
+	watch       watch
 	depth       int          // entries from Go on the stack
 	entries     []*Realm     // of those but jobs
 	ended       *Interrupted // the end of the script that runs, when Go code on the stack learned of it
@@ -288,6 +289,7 @@ func (rt *Runtime) RunJobs() error {
 	}
 	rt.runningJobs, rt.ended = true, nil
 	rt.depth++
+	rt.beginWatch()
 	ok := rt.vm.RunJobs(func(vr *vm.Realm, exc vm.Value) {
 		if r := realmOf(vr); r != nil && !r.closed {
 			r.ReportException(r.caught(exc))
@@ -295,6 +297,7 @@ func (rt *Runtime) RunJobs() error {
 	})
 	rt.runningJobs = false
 	rt.depth--
+	rt.endWatch()
 	if !ok {
 		return rt.failure()
 	}
@@ -387,6 +390,7 @@ func (r *Realm) enter() (before *vm.Realm, err error) {
 			return nil, rt.over
 		}
 		rt.ended = nil
+		rt.beginWatch()
 	} else if rt.ended != nil {
 		return nil, rt.ended
 	}
@@ -398,7 +402,9 @@ func (r *Realm) enter() (before *vm.Realm, err error) {
 func (r *Realm) exit(before *vm.Realm) {
 	rt := r.rt
 	rt.vm.EnterRealm(before)
-	rt.depth--
+	if rt.depth--; rt.depth == 0 {
+		rt.endWatch()
+	}
 	rt.entries = rt.entries[:len(rt.entries)-1]
 }
 

@@ -6,8 +6,8 @@ import (
 
 // Options of a runtime. The zero value is usable.
 type Options struct {
-	// HeapLimit ends a script with [*Interrupted] once the runtime's heap is larger, in
-	// bytes; 0 is none.
+	// HeapLimit ends a script with [*Interrupted] once the runtime's heap is larger, in bytes: its cells, the bytes of its ArrayBuffers, code. One during which
+	// the heap of Go grows by as much ends too. 0 is none.
 	HeapLimit int64
 	// CallDepth is how many script calls may nest before a RangeError; 0 means 10,000.
 	CallDepth int

@@ -1,0 +1,78 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostileScripts ask for more than there is. what is how they may end: "error" (a RangeError), "time" (the caller's), "heap" (the page's end), "ok".
+var hostileScripts = []struct{ src, what string }{
+	{"new ArrayBuffer(1e13)", "error"},
+	{"'a'.repeat(1e13)", "error"},
+	{"JSON.parse('['.repeat(5e6))", "heap time error"},
+	{"(0, eval)('('.repeat(1e6))", "error time"},
+	{"new Function('['.repeat(1e6))", "error time"},
+	{"import('data:text/javascript,' + '('.repeat(1e5))", "error time"},
+	{"var o = {}; for (var i = 0; i < 1e5; i++) o = {o}; structuredClone(o)", "error time"},
+	{"function f() { dispatchEvent(new Event('x')) } addEventListener('x', f); f()", "ok time"},
+	{"var a = []; for (;;) a.push(new ArrayBuffer(2**20))", "error"},
+	{"var a = []; for (;;) a.push({})", "heap time"},
+	{"var b = new Blob([new Uint8Array(5e6)]); for (;;) b = new Blob([b, b])", "heap time"},
+	{"var b = new Uint8Array(1e7), a = []; for (;;) a.push(new TextDecoder().decode(b))", "heap time"},
+	{"var s = 'ab'; for (;;) s = btoa(s)", "heap time error"},
+	{"for (;;) postMessage('a'.repeat(1e5), '*')", "heap time"},
+	{"for (;;) document.createRange()", "heap time"},
+	{"for (;;) setTimeout(() => {}, 1e9)", "heap time"},
+	{"/^(a+)+$/.test('a'.repeat(50) + 'b')", "time"},
+	{"new Array(4e9).sort()", "ok time"},
+	{"window[Symbol.toPrimitive] = () => { for (;;) ; }; '' + window", "time"},
+	{"for (;;) try { for (;;) ; } finally { continue }", "time"},
+}
+
+// A script may ask for anything: it gets an error, or is ended soon after its time or when it has taken too much. The process goes on, and so does the page
+// unless its memory was too much.
+func TestHostileScripts(t *testing.T) {
+	for _, c := range hostileScripts {
+		l := DefaultLimits()
+		l.ScriptHeapBytes = 64 << 20
+		b, err := NewBrowser(Options{Offline: true, Limits: l, Grace: 30 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := b.NewPage()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+		start := time.Now()
+		_, err = p.Eval(ctx, c.src)
+		late := time.Since(start) - 300*time.Millisecond
+		cancel()
+		var crash *CrashError
+		what := "ok"
+		switch {
+		case errors.As(err, &crash):
+			what = "heap"
+		case errors.Is(err, context.DeadlineExceeded):
+			what = "time"
+		case err != nil && (strings.HasPrefix(err.Error(), "RangeError") || strings.HasPrefix(err.Error(), "SyntaxError")):
+			what = "error"
+		}
+		if !strings.Contains(c.what, what) || late > 10*time.Second { // machines may be busy
+			t.Errorf("%s: %v, %v late; want %s", c.src, err, late, c.what)
+		}
+		v, err := p.Eval(context.Background(), "1 + 1")
+		if errors.As(err, &crash) && strings.Contains(c.what, "heap") {
+			err, v = nil, "2" // in the moment between the end of its time and that of the script
+		}
+		if v != "2" || err != nil {
+			t.Errorf("%s: then %s, %v", c.src, v, err)
+		}
+		if err := b.Close(); err != nil {
+			t.Errorf("%s: Close: %v", c.src, err)
+		}
+	}
+}
