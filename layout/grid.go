@@ -631,6 +631,38 @@ func (g *grid) finish(c *Constraints, inner geom.Size) {
 	}
 	if !measure {
 		g.absolutes(origin, inner)
+		g.keepTracks()
+	}
+}
+
+// GridTracks are the tracks of a grid container after its layout, by axis: columns, rows.
+type GridTracks struct {
+	Sizes   [2][]geom.Unit // with the implicit tracks; collapsed ones are 0
+	First   [2]int         // the first explicit track
+	Repeats [2]int         // how often repeat(auto-fill) or repeat(auto-fit) repeats
+	Sub     [2]bool        // the tracks are the parent's: the container is a subgrid
+}
+
+// GridTracks tells the tracks of a grid container, nil for another box. It stays the tree's.
+func (t *Tree) GridTracks(b BoxID) *GridTracks { return t.grids[b] }
+
+func (g *grid) keepTracks() {
+	t := g.p.t
+	d := t.grids[g.b]
+	if d == nil {
+		d = &GridTracks{}
+		if t.grids == nil {
+			t.grids = map[BoxID]*GridTracks{}
+		}
+		t.grids[g.b] = d
+	}
+	d.First, d.Repeats = g.first, g.repeats
+	for a := range d.Sizes {
+		d.Sub[a] = g.given[a] != nil
+		d.Sizes[a] = d.Sizes[a][:0]
+		for i := range g.tracks[a] {
+			d.Sizes[a] = append(d.Sizes[a], g.tracks[a][i].base)
+		}
 	}
 }
 

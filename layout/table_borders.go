@@ -3,6 +3,7 @@ package layout
 import (
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
+	"unsafe"
 )
 
 // Collapsed borders. https://drafts.csswg.org/css-tables-3/#border-collapsing
@@ -417,6 +418,9 @@ func (t *Tree) containerBytes() (n int64) {
 	}
 	for _, d := range t.subgrids {
 		n += 80 + int64(cap(d.sizes[0])+cap(d.sizes[1]))*4
+	}
+	for _, d := range t.grids {
+		n += 24 + int64(unsafe.Sizeof(*d)) + int64(cap(d.Sizes[0])+cap(d.Sizes[1]))*4
 	}
 	return n + int64(len(t.areas))*40
 }

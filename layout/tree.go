@@ -70,6 +70,7 @@ type Tree struct {
 	freeExtras  uint32
 	counted     int                    // boxes ever made whose text depends on counters or quotes
 	absOf       map[BoxID][]BoxID      // absolutely positioned boxes by containing block
+	grids       map[BoxID]*GridTracks  // of grid containers
 	areas       map[BoxID]geom.Rect    // grid areas of absolutely positioned children of grid containers, in the border box of the container
 	subgrids    map[BoxID]*subTracks   // tracks that subgrids have from their parents
 	tables      map[BoxID]*tableData   // of tables with collapsed borders or captions
@@ -346,6 +347,9 @@ func (t *Tree) release(b BoxID) {
 	if t.areas != nil {
 		delete(t.areas, b)
 	}
+	if t.grids != nil {
+		delete(t.grids, b)
+	}
 	if t.subgrids != nil {
 		delete(t.subgrids, b)
 	}
@@ -377,6 +381,7 @@ func (t *Tree) reset() {
 	t.newAbs = t.newAbs[:0]
 	clear(t.scroll)
 	clear(t.areas)
+	clear(t.grids)
 	clear(t.subgrids)
 	clear(t.tables)
 	clear(t.columns)
@@ -398,7 +403,7 @@ func (t *Tree) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/layout/boxes/records", int64(cap(t.recs))*8, "Which computed values each box has.")
 	r.Bytes(prefix+"/layout/nodes", int64(cap(t.byNode))*4, "The box of each node.")
 	r.Bytes(prefix+"/layout/extras", int64(cap(t.extras))*int64(unsafe.Sizeof(extra{})), "Generated texts and form controls.")
-	r.Bytes(prefix+"/layout/containers", t.containerBytes(), "Collapsed borders, cuts of columns, tracks of subgrids, areas of absolutely positioned grid children.")
+	r.Bytes(prefix+"/layout/containers", t.containerBytes(), "Collapsed borders, cuts of columns, tracks of grids and subgrids, areas of absolutely positioned grid children.")
 	t.inlines.reportMemory(r, prefix+"/layout/inline")
 	t.pass.reportMemory(r, prefix+"/layout/scratch")
 	r.Count("live/layout-boxes", int64(t.live), "Boxes that exist.")

@@ -139,14 +139,12 @@ func (r *resolver) longhand(b []byte, p PropertyID) []byte {
 		}
 	case PropGridTemplateColumns, PropGridTemplateRows:
 		if r.used != nil {
-			if px, ok := r.used.UsedTracks(r.id, r.pseudo, p); ok && len(px) > 0 {
-				for i, v := range px {
-					if i > 0 {
-						b = append(b, ' ')
-					}
-					b = append(css.AppendNumber(b, v), "px"...)
+			if t, ok := r.used.UsedTracks(r.id, r.pseudo, p); ok {
+				l := &cs.Flex.TemplateColumns
+				if p == PropGridTemplateRows {
+					l = &cs.Flex.TemplateRows
 				}
-				return b
+				return appendUsedTracks(b, l, &t)
 			}
 		}
 	case PropBorderTopWidth:
@@ -195,6 +193,63 @@ func (r *resolver) longhand(b []byte, p PropertyID) []byte {
 	}
 	f := &fieldTable[p]
 	return f.ops.text(b, cs.Groups.at(p), &textCtx{prop: p, cs: cs, s: r.s})
+}
+
+// appendUsedTracks appends the sizes of a grid's tracks with the names of its lines.
+// https://drafts.csswg.org/css-grid-2/#resolved-track-list
+func appendUsedTracks(b []byte, l *TrackList, t *UsedTracks) []byte {
+	lines := [][]string{nil} // from the first explicit line on
+	name := func(names []string) { lines[len(lines)-1] = append(lines[len(lines)-1], names...) }
+	for i := range l.Items {
+		it := &l.Items[i]
+		name(it.Names)
+		if it.Repeat == 0 {
+			lines = append(lines, nil)
+			continue
+		}
+		n := int(it.Repeat)
+		if n < 0 {
+			n = t.Repeats
+		}
+		for range n {
+			for j := range it.Tracks {
+				name(it.Tracks[j].Names)
+				lines = append(lines, nil)
+			}
+			name(it.EndNames)
+			if len(lines) > t.First+len(t.Px)+1 { // more than there are, beyond the limit of tracks
+				break
+			}
+		}
+	}
+	name(l.EndNames)
+	start := len(b)
+	sep := func() {
+		if len(b) > start {
+			b = append(b, ' ')
+		}
+	}
+	for i := 0; i <= len(t.Px); i++ {
+		if k := i - t.First; k >= 0 && k < len(lines) && len(lines[k]) > 0 {
+			sep()
+			b = append(b, '[')
+			for j, n := range lines[k] {
+				if j > 0 {
+					b = append(b, ' ')
+				}
+				b = css.AppendIdent(b, n)
+			}
+			b = append(b, ']')
+		}
+		if i < len(t.Px) {
+			sep()
+			b = append(css.AppendNumber(b, t.Px[i]), "px"...)
+		}
+	}
+	if len(b) == start {
+		return append(b, "none"...)
+	}
+	return b
 }
 
 func (r *resolver) parentBlockifies() bool {

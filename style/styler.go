@@ -71,12 +71,19 @@ type FontSource struct {
 	Tech   []string
 }
 
+// UsedTracks are the tracks of a grid in one axis.
+type UsedTracks struct {
+	Px      []float64 // the implicit ones too
+	First   int       // the first explicit track
+	Repeats int       // how often repeat(auto-fill) or repeat(auto-fit) repeats
+}
+
 // UsedValues answers resolved values that depend on layout, for getComputedStyle. ok is false where the element has no box.
 type UsedValues interface {
 	// UsedPx is the used value in px of width, height, top, right, bottom, left, margin-* and padding-*.
 	UsedPx(id dom.NodeID, pseudo Pseudo, p PropertyID) (px float64, ok bool)
-	// UsedTracks are the sizes of the grid tracks of grid-template-columns or -rows, with line names left out.
-	UsedTracks(id dom.NodeID, pseudo Pseudo, p PropertyID) (px []float64, ok bool)
+	// UsedTracks are the tracks of a grid container, columns for grid-template-columns, rows for grid-template-rows. ok is false for a subgrid's too.
+	UsedTracks(id dom.NodeID, pseudo Pseudo, p PropertyID) (t UsedTracks, ok bool)
 	// UsedBox is the border box, for percentages of transforms.
 	UsedBox(id dom.NodeID, pseudo Pseudo) (w, h float64, ok bool)
 }

@@ -409,9 +409,21 @@ func (u usedValues) relativeInset(b layout.BoxID, prop style.PropertyID) (float6
 	return 0, true
 }
 
-// UsedTracks is style.UsedValues: layout does not tell the tracks of a grid.
-func (u usedValues) UsedTracks(dom.NodeID, style.Pseudo, style.PropertyID) ([]float64, bool) {
-	return nil, false
+// UsedTracks is style.UsedValues.
+func (u usedValues) UsedTracks(id dom.NodeID, p style.Pseudo, prop style.PropertyID) (t style.UsedTracks, ok bool) {
+	d := u.w.layout.GridTracks(u.box(id, p))
+	axis := 0
+	if prop == style.PropGridTemplateRows {
+		axis = 1
+	}
+	if d == nil || d.Sub[axis] {
+		return t, false
+	}
+	t.First, t.Repeats = d.First[axis], d.Repeats[axis]
+	for _, s := range d.Sizes[axis] {
+		t.Px = append(t.Px, float64(s.Px()))
+	}
+	return t, true
 }
 
 // UsedBox is style.UsedValues.
