@@ -37,6 +37,6 @@
 //
 // # Not there
 //
-// scroll-state() in @container is unknown. Custom properties, images and grid tracks do not interpolate; animations have no other timeline
+// scroll-state() in @container is unknown. Custom properties and images do not interpolate; animations have no other timeline
 // than the document's.
 package style

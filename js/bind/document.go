@@ -634,18 +634,33 @@ func (r ShadowRoot) ActiveElement() dom.NodeID {
 	return 0
 }
 
-// ElementFromPoint is Document.elementFromPoint.
+// ElementFromPoint is DocumentOrShadowRoot.elementFromPoint.
 func (d Document) ElementFromPoint(x, y float64) dom.NodeID {
-	w := d.win()
-	if w == nil {
-		return 0
-	}
-	return w.World.retarget(pathTarget{node: w.Host.ElementFromPoint(w, float32(x), float32(y))}, pathTarget{node: d.ID}).node
+	return d.w.elementFromPoint(d.ID, float32(x), float32(y))
 }
 
-// ElementsFromPoint is Document.elementsFromPoint.
+// ElementsFromPoint is DocumentOrShadowRoot.elementsFromPoint.
 func (d Document) ElementsFromPoint(x, y float64) []dom.NodeID {
 	return d.w.elementsFromPoint(d.ID, float32(x), float32(y))
+}
+
+// ElementFromPoint is DocumentOrShadowRoot.elementFromPoint: what lies outside of the shadow tree is an element there too.
+func (r ShadowRoot) ElementFromPoint(x, y float64) dom.NodeID {
+	return r.w.elementFromPoint(r.ID, float32(x), float32(y))
+}
+
+// ElementsFromPoint is DocumentOrShadowRoot.elementsFromPoint.
+func (r ShadowRoot) ElementsFromPoint(x, y float64) []dom.NodeID {
+	return r.w.elementsFromPoint(r.ID, float32(x), float32(y))
+}
+
+// elementFromPoint is the topmost element at a place of the viewport, seen from a document or shadow root.
+func (w *Window) elementFromPoint(root dom.NodeID, x, y float32) dom.NodeID {
+	win := w.World.WindowOf(root)
+	if win == nil {
+		return 0
+	}
+	return w.World.retarget(pathTarget{node: win.Host.ElementFromPoint(win, x, y)}, pathTarget{node: root}).node
 }
 
 // elementsFromPoint are the elements at a place of the viewport, seen from a document or shadow root: each once.

@@ -2185,32 +2185,6 @@ func nDocument_createTreeWalker(c *js.Call) js.Value {
 	return x.CreateTreeWalker(c)
 }
 
-func nDocument_elementFromPoint(c *js.Call) js.Value {
-	var x Document
-	x.bind(c.Realm(), c.Host())
-	var a0 float64
-	a0 = c.Double(0)
-	var a1 float64
-	a1 = c.Double(1)
-	if c.Failed() {
-		return js.Undefined
-	}
-	return nodeValue(c.Realm(), x.ElementFromPoint(a0, a1))
-}
-
-func nDocument_elementsFromPoint(c *js.Call) js.Value {
-	var x Document
-	x.bind(c.Realm(), c.Host())
-	var a0 float64
-	a0 = c.Double(0)
-	var a1 float64
-	a1 = c.Double(1)
-	if c.Failed() {
-		return js.Undefined
-	}
-	return arrayOf(c.Realm(), x.ElementsFromPoint(a0, a1), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
-}
-
 func nDocument_static_parseHTMLUnsafe(c *js.Call) js.Value {
 	return DocumentParseHTMLUnsafe(c)
 }
@@ -2301,6 +2275,32 @@ func nDocument_getElementById(c *js.Call) js.Value {
 		return js.Undefined
 	}
 	return nodeValue(c.Realm(), x.GetElementById(a0))
+}
+
+func nDocument_elementFromPoint(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.ElementFromPoint(a0, a1))
+}
+
+func nDocument_elementsFromPoint(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return arrayOf(c.Realm(), x.ElementsFromPoint(a0, a1), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
 }
 
 func nDocument_getAnimations(c *js.Call) js.Value {
@@ -2608,8 +2608,6 @@ var classDocument = js.Class{
 		{Name: "createRange", Call: nDocument_createRange, Length: 0},
 		{Name: "createNodeIterator", Call: nDocument_createNodeIterator, Length: 1},
 		{Name: "createTreeWalker", Call: nDocument_createTreeWalker, Length: 1},
-		{Name: "elementFromPoint", Call: nDocument_elementFromPoint, Length: 2},
-		{Name: "elementsFromPoint", Call: nDocument_elementsFromPoint, Length: 2},
 		{Name: "parseHTMLUnsafe", Call: nDocument_static_parseHTMLUnsafe, Length: 1, Flags: js.Static},
 		{Name: "getElementsByName", Call: nDocument_getElementsByName, Length: 1},
 		{Name: "open", Call: nDocument_open_ce, Length: 0},
@@ -2622,6 +2620,8 @@ var classDocument = js.Class{
 		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},
 		{Name: "getSelection", Call: nDocument_getSelection, Length: 0},
 		{Name: "getElementById", Call: nDocument_getElementById, Length: 1},
+		{Name: "elementFromPoint", Call: nDocument_elementFromPoint, Length: 2},
+		{Name: "elementsFromPoint", Call: nDocument_elementsFromPoint, Length: 2},
 		{Name: "getAnimations", Call: nDocument_getAnimations, Length: 0},
 		{Name: "prepend", Call: nDocument_prepend_ce, Length: 0, Flags: js.Unscopable},
 		{Name: "append", Call: nDocument_append_ce, Length: 0, Flags: js.Unscopable},
@@ -3044,6 +3044,32 @@ func nShadowRoot_getHTML(c *js.Call) js.Value {
 	return c.Realm().String(x.GetHTML(a0))
 }
 
+func nShadowRoot_elementFromPoint(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return nodeValue(c.Realm(), x.ElementFromPoint(a0, a1))
+}
+
+func nShadowRoot_elementsFromPoint(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.Double(0)
+	var a1 float64
+	a1 = c.Double(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return arrayOf(c.Realm(), x.ElementsFromPoint(a0, a1), func(x dom.NodeID) js.Value { return nodeValue(c.Realm(), x) })
+}
+
 func nShadowRoot_getAnimations(c *js.Call) js.Value {
 	var x ShadowRoot
 	x.bind(c.Realm(), c.Host())
@@ -3068,6 +3094,8 @@ var classShadowRoot = js.Class{
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
 		{Name: "setHTMLUnsafe", Call: nShadowRoot_setHTMLUnsafe_ce, Length: 1},
 		{Name: "getHTML", Call: nShadowRoot_getHTML, Length: 0},
+		{Name: "elementFromPoint", Call: nShadowRoot_elementFromPoint, Length: 2},
+		{Name: "elementsFromPoint", Call: nShadowRoot_elementsFromPoint, Length: 2},
 		{Name: "getAnimations", Call: nShadowRoot_getAnimations, Length: 0},
 	},
 }

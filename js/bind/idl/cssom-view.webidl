@@ -69,9 +69,12 @@ interface Screen {
 	readonly attribute unsigned long pixelDepth;
 };
 
-partial interface Document {
+partial interface mixin DocumentOrShadowRoot {
 	Element? elementFromPoint(double x, double y);
 	sequence<Element> elementsFromPoint(double x, double y);
+};
+
+partial interface Document {
 	CaretPosition? caretPositionFromPoint(double x, double y, optional CaretPositionFromPointOptions options = {});
 	readonly attribute Element? scrollingElement;
 };
