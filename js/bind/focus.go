@@ -282,6 +282,9 @@ func (w *Window) KeyDefault(i KeyInit) bool {
 	}
 	el := w.focused()
 	command := i.Modifiers&(ModControl|ModMeta) != 0 && i.Modifiers&ModAlt == 0
+	if el != 0 && w.hostKey(el, i) {
+		return true
+	}
 	if command && (el == 0 || !w.World.forms.m.TextControl(el)) && w.documentCommand(i) {
 		return true
 	}
