@@ -194,7 +194,7 @@ func (f *systemFace) mayHave(r rune) bool {
 
 // preferred are families that characters find first, as fontconfig's and the platforms' own lists have it.
 var preferred = map[string][]string{
-	"linux":   {"dejavu sans", "noto sans", "liberation sans"},
+	"linux":   {"noto sans", "dejavu sans", "liberation sans"},
 	"darwin":  {"helvetica neue", "pingfang sc", "hiragino sans", "apple sd gothic neo", "geneva", "arial unicode ms", "apple symbols"},
 	"windows": {"segoe ui", "microsoft yahei", "yu gothic", "malgun gothic", "nirmala ui", "leelawadee ui", "segoe ui symbol", "arial unicode ms"},
 }
