@@ -391,8 +391,12 @@ func (c *collector) breaks(st *style.Computed) {
 	last := st
 	for i := range c.items {
 		it := &c.items[i]
-		if (it.kind == itemOpen || it.kind == itemClose) && it.start < it.end && int(it.end) < len(c.brk) {
-			c.brk[it.end] |= c.brk[it.start] & text.BreakAllowed // bidi controls do not stand between words
+		switch {
+		case it.kind == itemAtomic: // whatever stands beside it: https://drafts.csswg.org/css-text-4/#line-break-details
+			c.brk[it.start] |= text.BreakAllowed
+			c.brk[it.end] |= text.BreakAllowed
+		case (it.kind == itemOpen || it.kind == itemClose) && it.start < it.end: // bidi controls do not stand between words
+			c.brk[it.end] |= c.brk[it.start] & text.BreakAllowed
 		}
 		if it.kind != itemText {
 			continue

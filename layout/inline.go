@@ -1598,6 +1598,9 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 		floats          geom.Unit
 		content         bool
 		wrap            = m.st.Text.TextWrapMode == style.TextWrapModeWrap
+		image           bool // stands before, and nothing breaks between
+		// https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk
+		sticky = t.doc.Mode == dom.Quirks && t.links[b].kind == KindTableCell && m.st.Box.Width.IsAuto()
 	)
 	if ti := m.st.Text.TextIndent; !ti.Length.IsZero() && !ti.Length.HasPercent() {
 		seg = ti.Length.Resolve(0)
@@ -1640,7 +1643,7 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 					if k > 0 {
 						pw = it.wrap
 					}
-					if content && (bk&text.BreakAllowed != 0 && pw || any && bk&text.BreakGrapheme != 0) {
+					if content && !(image && k == 0) && (bk&text.BreakAllowed != 0 && pw || any && bk&text.BreakGrapheme != 0) {
 						flush()
 						breakHere()
 					}
@@ -1665,6 +1668,7 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 				lineTrail += ceilPx(allTrail)
 			}
 			wrap = it.wrap
+			image = image && n == 0
 		case itemOpen, itemClose:
 			if it.kind == itemOpen {
 				p.edges(it.box, Indefinite)
@@ -1678,9 +1682,11 @@ func (p *pass) inlineMinMax(b BoxID) (mn, mx geom.Unit) {
 			}
 		case itemAtomic:
 			cmn, cmx := p.contribution(it.box)
-			if content && wrap && m.brk[it.start]&text.BreakAllowed != 0 {
+			is := sticky && t.links[it.box].kind == KindReplaced && t.doc.IsHTMLElement(t.links[it.box].node, atomImg)
+			if content && wrap && !image && (!is || m.text[it.start-1] == ' ') {
 				breakHere()
 			}
+			image = is
 			seg, segTrail = seg+segTrail+cmn, 0
 			line, lineTrail = line+lineTrail+cmx, 0
 			content = true
