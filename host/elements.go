@@ -15,6 +15,7 @@ var (
 	atomInput    = atom.Static("input")
 	atomSrcset   = atom.Static("srcset")
 	atomSizes    = atom.Static("sizes")
+	atomSandbox  = atom.Static("sandbox")
 	atomSrcdoc   = atom.Static("srcdoc")
 	atomSource   = atom.Static("source")
 	atomPicture  = atom.Static("picture")

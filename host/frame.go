@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,14 +27,15 @@ type frame struct {
 	parent  *frame
 	element dom.NodeID // iframe
 
-	url    net.URL
-	origin net.Origin
-	doc    *dom.Document
-	window *bind.Window
-	styler *style.Styler
-	layout *layout.Tree
-	fonts  *text.FontSet
-	view   view // paint
+	url      net.URL
+	origin   net.Origin
+	doc      *dom.Document
+	window   *bind.Window
+	previous *bind.Window // the window before, when there is none
+	styler   *style.Styler
+	layout   *layout.Tree
+	fonts    *text.FontSet
+	view     view // paint
 
 	loading *navigation // a navigation that has not replaced the document yet
 	ctx     context.Context
@@ -56,6 +58,7 @@ type frame struct {
 	status    int
 	children  []*frame
 	destroyed bool        // the frame is no more; its document is closed
+	closing   bool        // the document is being closed
 	bodies    []*net.Body // mapped files that the document refers to
 }
 
@@ -96,6 +99,9 @@ func (p *Page) newFrame(parent *frame, el dom.NodeID) *frame {
 // open makes the frame's next document. The old one is gone by then.
 func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string) {
 	p := f.page
+	if f.sandboxed() {
+		origin = net.NewOpaqueOrigin()
+	}
 	f.url, f.origin = u, origin
 	f.ctx, f.cancel = context.WithCancel(p.ctx)
 	f.doc = p.dom.NewDocument(isHTML)
@@ -120,8 +126,19 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	if f.parent != nil {
 		opt.Parent = f.parent.window
 	}
+	opt.Previous, f.previous = f.previous, nil
 	f.window = p.world.NewWindow(opt)
 	p.frames[f.doc] = f
+}
+
+// sandboxed reports whether the iframe's sandbox attribute gives documents an origin of their own.
+// https://html.spec.whatwg.org/multipage/browsers.html#sandboxed-origin-browsing-context-flag
+func (f *frame) sandboxed() bool {
+	if f.parent == nil {
+		return false
+	}
+	v, ok := f.parent.doc.LookupAttr(f.element, atomSandbox)
+	return ok && !slices.Contains(strings.Fields(strings.ToLower(v)), "allow-same-origin")
 }
 
 // media is the environment of media queries.
@@ -162,11 +179,20 @@ func (f *frame) stopLoading() {
 	}
 }
 
+// reachable reports whether a window stays that may hold something of the frame's document: not where all of the page's go.
+func (f *frame) reachable() bool {
+	for f.parent != nil {
+		f = f.parent
+	}
+	return !f.closing
+}
+
 func (f *frame) closeDocument() {
 	if f.doc == nil {
 		return
 	}
 	p := f.page
+	f.closing = true
 	children := f.children
 	f.children = nil
 	for _, c := range children {
@@ -180,7 +206,12 @@ func (f *frame) closeDocument() {
 	f.pictures.release(f)
 	f.drawings.release()
 	f.view.release()
-	f.window.Close()
+	reachable := f.reachable()
+	if reachable {
+		f.window.Detach()
+	} else {
+		f.window.Close()
+	}
 	for _, b := range f.bodies {
 		b.Release()
 	}
@@ -188,16 +219,25 @@ func (f *frame) closeDocument() {
 	f.layout.Close()
 	f.fonts.Close()
 	delete(p.frames, f.doc)
-	p.dom.DestroyDocument(f.doc)
+	if !reachable {
+		p.dom.DestroyDocument(f.doc)
+	}
 	p.world.EndTask()
+	f.previous = f.window
 	f.doc, f.window, f.styler, f.layout, f.fonts = nil, nil, nil, nil, nil
+	f.closing = false
 	f.scripts, f.sheets, f.webfonts, f.input = scripts{}, sheets{}, webfonts{}, input{}
 }
 
 // showBlank makes an empty about:blank document at once.
 func (f *frame) showBlank() {
-	f.open(aboutBlank, net.NewOpaqueOrigin(), true, "")
-	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
+	origin := net.NewOpaqueOrigin()
+	if f.parent != nil {
+		origin = f.parent.origin
+	}
+	f.open(aboutBlank, origin, true, "")
+	f.doc.Mode = dom.Quirks
+	html.Parse(f.doc, "<html><head></head><body></body></html>")
 	f.doc.DrainJournal()
 	f.ready = complete
 	f.loadFired = true
@@ -214,7 +254,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 		return
 	}
 	if u.Scheme() == "javascript" {
-		if i := opt.initiator; i == nil || i == f || i.origin == f.origin || f.url.Scheme() == "about" { // not into a document of another origin
+		if i := opt.initiator; i == nil || i == f || i.origin == f.origin { // not into a document of another origin
 			f.runJavascriptURL(u)
 		}
 		return

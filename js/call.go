@@ -158,11 +158,18 @@ func (c *Call) receive(n *nativeInfo) bool {
 	rt := c.realm.rt
 	if c.this.v <= vm.Null {
 		// Web IDL: a nullish this is the global object.
-		c.this.v = vm.ObjectValue(c.realm.vm.Global())
+		c.this.v = c.realm.vm.GlobalThis()
 	}
-	if class, _ := rt.vm.HostOf(c.this.v); class != 0 && rt.classes[class].Is(n.class) {
-		c.host = Host{rt, c.this.v.Ref()}
-		return true
+	if number, _ := rt.vm.HostOf(c.this.v); number != 0 {
+		if class := rt.classes[number]; class.Is(n.class) {
+			c.host = Host{rt, rt.vm.GlobalBehind(c.this.v.Ref())}
+			// https://webidl.spec.whatwg.org/#dfn-perform-a-security-check
+			if g := class.Guard; g != nil && g.Foreign(c.realm, c.host) && !g.allows(n) {
+				c.Throw(g.Denied(c.realm, c.host))
+				return false
+			}
+			return true
+		}
 	}
 	switch {
 	case n.flags&AnyThis != 0:

@@ -47,6 +47,9 @@ type Class struct {
 	// run script or change anything. nil: the state holds none.
 	Trace func(h Host, t *Tracer)
 
+	// Guard is for instances that script of other origins meets; nil for none.
+	Guard *Guard
+
 	ancestors []*Class // from the root to the class itself; set by NewTable
 	made      classMade
 }

@@ -134,6 +134,7 @@ func (r *Realm) mark() {
 		}
 	}
 	r.markExotic()
+	r.markCross()
 }
 
 // hostClass is the number of a class's host class in the runtime.
@@ -146,6 +147,9 @@ func (rt *Runtime) hostClass(c *Class) uint16 {
 		panic("js: class " + c.Name + " is in no Table")
 	}
 	h := &vm.HostClass{Name: c.Name, Exotic: c.hostExotic(), Call: c.hostCall()}
+	if c.Guard != nil && c.Flags&ClassGlobal == 0 {
+		h.Exotic = rt.guarded()
+	}
 	h.Undetectable = h.Call != nil
 	if c.Trace != nil {
 		h.Trace = func(_ *vm.Runtime, o vm.Ref, _ any) { c.Trace(Host{rt, o}, &rt.tracer) }
@@ -168,9 +172,6 @@ func (r *Realm) classOf(c *Class) *realmClass {
 		return r.classes[n]
 	}
 	rc := &realmClass{class: c, host: r.rt.hostClass(c)}
-	if r.closed {
-		return rc // nothing marks it: it is made anew each time
-	}
 	for len(r.classes) <= n {
 		r.classes = append(r.classes, nil)
 	}
@@ -234,27 +235,35 @@ func (r *Realm) memberValue(c *Class, row int) vm.Value {
 	case m.Intrinsic != "":
 		return r.intrinsic(c, m.Intrinsic)
 	case m.Get != nil:
-		get := info(&w.call, func() *nativeInfo {
-			n := c.info(m, m.Get, kindGetter)
-			n.length = 0
-			return n
-		})
-		g := vm.ObjectValue(r.function(get, "get "+m.Name))
+		g := vm.ObjectValue(r.function(c.getter(w), "get "+m.Name))
 		s := vm.Undefined
-		if f := m.setter(); f != nil {
-			set := info(&w.set, func() *nativeInfo {
-				n := c.info(m, f, kindSetter)
-				n.length = 1
-				n.flags &^= ReturnsPromise
-				return n
-			})
-			s = vm.ObjectValue(r.function(set, "set "+m.Name))
+		if m.setter() != nil {
+			s = vm.ObjectValue(r.function(c.setter(w), "set "+m.Name))
 		}
 		return r.rt.vm.NewAccessor(g, s)
 	case m.Call != nil:
 		return vm.ObjectValue(r.operation(c, row))
 	}
 	panic("js: member " + c.Name + "." + m.Name + " is nothing")
+}
+
+// getter is the native function that gets an attribute.
+func (c *Class) getter(w *memberRow) *nativeInfo {
+	return info(&w.call, func() *nativeInfo {
+		n := c.info(w.m, w.m.Get, kindGetter)
+		n.length = 0
+		return n
+	})
+}
+
+// setter is the native function that sets an attribute which can be set.
+func (c *Class) setter(w *memberRow) *nativeInfo {
+	return info(&w.set, func() *nativeInfo {
+		n := c.info(w.m, w.m.setter(), kindSetter)
+		n.length = 1
+		n.flags &^= ReturnsPromise
+		return n
+	})
 }
 
 // setter is the function that sets an attribute, nil for none.
@@ -546,6 +555,9 @@ func (r *Realm) initGlobal() {
 	}
 	r.vm.SetGlobalHost(r.rt.hostClass(c), r.opt.ID, r.opt.State)
 	h.SetPrototype(g, r.prototype(c))
+	if c.Guard != nil {
+		r.vm.UseGlobalProxy(r.opt.Proxy.ref())
+	}
 }
 
 // NewHost makes a platform object: an instance of c with c's prototype in this realm.

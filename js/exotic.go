@@ -263,6 +263,11 @@ func (l *legacy) get(h *vm.Runtime, o vm.Ref, k vm.Key, receiver vm.Value) (vm.V
 			return v, ok
 		}
 	}
+	return getOrdinary(h, o, k, receiver)
+}
+
+// getOrdinary is OrdinaryGet of the object without its indexed and named properties.
+func getOrdinary(h *vm.Runtime, o vm.Ref, k vm.Key, receiver vm.Value) (vm.Value, bool) {
 	if d, own := h.OrdinaryGetOwn(o, k); own {
 		if !d.IsAccessor() {
 			return d.Value, true
@@ -566,12 +571,10 @@ func (r *Realm) pairIterProto(c *Class) Object {
 	})
 	h.PutData(o, h.InternASCII("next"), vm.ObjectValue(next.ref()))
 	h.Put(o, vm.SymToStringTag, h.NewString(c.Name+" Iterator"), vm.DescConfigurable)
-	if !r.closed { // nothing marks what a closed realm has
-		if r.pairIters == nil {
-			r.pairIters = map[*Class]vm.Ref{}
-		}
-		r.pairIters[c] = o
+	if r.pairIters == nil {
+		r.pairIters = map[*Class]vm.Ref{}
 	}
+	r.pairIters[c] = o
 	return r.rt.object(o)
 }
 

@@ -52,7 +52,7 @@ func (h Host) SetState(state any) { h.rt.vm.SetHostState(h.ref, state) }
 // hostOf is the host slot of a value of the runtime; none if it is no platform object.
 func (rt *Runtime) hostOf(v vm.Value) Host {
 	if n, _ := rt.vm.HostOf(v); n != 0 {
-		return Host{rt, v.Ref()}
+		return Host{rt, rt.vm.GlobalBehind(v.Ref())}
 	}
 	return Host{}
 }

@@ -76,6 +76,9 @@ func WellKnownKey(s WellKnown) Key { return Key{sym: wellKnown[s]} }
 // Global is the global object.
 func (r *Realm) Global() Object { return r.rt.object(r.vm.Global()) }
 
+// This is the value of globalThis: the global proxy, or the global object where there is none.
+func (r *Realm) This() Object { return r.rt.object(r.vm.GlobalThis().Ref()) }
+
 // NewObject makes an empty ordinary object.
 func (r *Realm) NewObject() Object { return r.made(r.vm.NewObject()) }
 
@@ -125,6 +128,22 @@ func (r *Realm) Set(obj Object, name string, v Value) error {
 
 func (r *Realm) set(obj Object, k vm.Key, v Value) error {
 	return r.on(obj, func(o vm.Ref) bool { return r.rt.vm.Set(o, k, r.rt.own(v)) })
+}
+
+// Set is [Realm.Set] as a step of the call: what it runs has the entry realm of the script that called.
+func (c *Call) Set(obj Object, name string, v Value) {
+	r := c.realm
+	rt := r.rt
+	o := rt.use(obj)
+	if o == 0 || c.Failed() {
+		return
+	}
+	before := rt.vm.EnterRealm(r.vm)
+	ok := rt.vm.Set(o, rt.vm.Intern(name), rt.own(v))
+	rt.vm.EnterRealm(before)
+	if !ok {
+		c.Fail(rt.failureIn(r))
+	}
 }
 
 // SetKey is obj[key] = v in strict code.

@@ -58,7 +58,8 @@ type Realm struct {
 	modules moduleMap
 	closed  bool
 
-	pairIters map[*Class]vm.Ref // prototypes of pair iterators
+	pairIters map[*Class]vm.Ref        // prototypes of pair iterators
+	cross     map[*CrossOrigin]vm.Desc // functions for objects of other origins
 }
 
 // runtimes are the runtimes that live, by the low half of their numbers; the high half says how often the row was used. A reference
@@ -133,6 +134,7 @@ func NewRuntime(o Options) *Runtime {
 		h.SetClock(nil, func() float64 { return float64(now().UnixNano()/int64(time.Microsecond)) / 1000 })
 	}
 	h.SetLazyMake(lazyMake)
+	h.SetGlobalProxyHooks(rt.globalProxyHooks())
 	rt.tracer.visit = func(v Value) {
 		if v.rt == rt {
 			h.Mark(v.v)
@@ -165,9 +167,6 @@ func (rt *Runtime) trace() {
 	t.begin()
 	for root := range rt.roots {
 		t.visit(root.v)
-	}
-	for _, r := range rt.realms {
-		r.mark()
 	}
 	if rt.ended == nil {
 		for _, c := range rt.calls[:rt.ncalls] {
@@ -207,6 +206,7 @@ func (rt *Runtime) Close() {
 func (rt *Runtime) NewRealm(o RealmOptions) *Realm {
 	r := &Realm{rt: rt, vm: rt.vm.NewRealm(), opt: o, Data: o.Data}
 	r.vm.Data = r
+	r.vm.Trace = r.mark
 	rt.mu.Lock()
 	rt.realms = append(rt.realms, r)
 	rt.mu.Unlock()
@@ -310,6 +310,10 @@ func (rt *Runtime) HasJobs() bool { return !rt.closed && rt.vm.HasJobs() }
 // Running reports whether script is on the stack.
 func (rt *Runtime) Running() bool { return rt.depth > 0 }
 
+// Incumbent is the realm of the script function that runs, the innermost on the stack; nil while none does.
+// https://html.spec.whatwg.org/multipage/webappapis.html#incumbent-settings-object
+func (rt *Runtime) Incumbent() *Realm { return realmOf(rt.vm.ScriptRealm()) }
+
 // Entry is the realm that Go code entered last to run the script on the stack, not one whose functions that script calls; nil while none runs.
 // https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
 func (rt *Runtime) Entry() *Realm {
@@ -359,10 +363,10 @@ func (r *Realm) Close() {
 	r.vm.Close()
 }
 
+// drop forgets what no script reaches. Classes stay: what other realms still hold of this one works as before, and marks them.
 func (r *Realm) drop() {
 	r.closed = true
 	r.modules = moduleMap{}
-	r.classes, r.pairIters = nil, nil
 }
 
 // try runs f, which uses the heap for this realm, and in which script may run and throw: f is false with an exception pending.

@@ -38,4 +38,7 @@ type RealmOptions struct {
 	State   any    // host slot of the global object
 	Data    any    // see Realm.Data
 	Modules ModuleHooks
+	// Proxy is the global proxy of a realm that was, if this realm's global object takes the place of that one's: it stands for the new one from now
+	// on. None makes another. Only for a Global with a Guard.
+	Proxy Object
 }

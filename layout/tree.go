@@ -392,8 +392,10 @@ func (t *Tree) reset() {
 	t.stale = true
 }
 
-// Close gives the tree's memory back. It cannot be used afterwards.
-func (t *Tree) Close() { *t = Tree{} }
+// Close gives the tree's memory back. It has no boxes from then on, and must not be updated.
+func (t *Tree) Close() {
+	*t = Tree{doc: t.doc, links: make([]links, 1), geo: make([]geometry, 1), recs: make([]*style.Computed, 1)}
+}
 
 // ReportMemory adds the rows of the tree.
 func (t *Tree) ReportMemory(r *perf.Report, prefix string) {

@@ -220,7 +220,6 @@ var cls struct {
 	PerformanceResourceTiming        *js.Class
 	PerformanceNavigationTiming      *js.Class
 	PerformancePaintTiming           *js.Class
-	RemoteWindow                     *js.Class
 	Selection                        *js.Class
 	ReadableStream                   *js.Class
 	StreamIterator                   *js.Class
@@ -471,7 +470,6 @@ func init() {
 	cls.PerformanceResourceTiming = &classPerformanceResourceTiming
 	cls.PerformanceNavigationTiming = &classPerformanceNavigationTiming
 	cls.PerformancePaintTiming = &classPerformancePaintTiming
-	cls.RemoteWindow = &classRemoteWindow
 	cls.Selection = &classSelection
 	cls.ReadableStream = &classReadableStream
 	cls.StreamIterator = &classStreamIterator
@@ -723,7 +721,6 @@ var classesWindow = []*js.Class{
 	&classPerformanceResourceTiming,
 	&classPerformanceNavigationTiming,
 	&classPerformancePaintTiming,
-	&classRemoteWindow,
 	&classSelection,
 	&classReadableStream,
 	&classStreamIterator,

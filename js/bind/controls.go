@@ -515,7 +515,7 @@ func (w *Window) followLink(el dom.NodeID) {
 		}
 		return
 	}
-	if u.Scheme() == "javascript" && !w.mayScript(to) {
+	if u.Scheme() == "javascript" && !w.sameOrigin(to) {
 		return
 	}
 	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, w, u, false, nil) })

@@ -587,7 +587,7 @@ func (d Document) write(c *js.Call, end string) js.Value {
 // DefaultView is Document.defaultView.
 func (d Document) DefaultView(c *js.Call) js.Value {
 	if w := d.win(); w != nil {
-		return windowOf(c.Realm()).windowValue(w)
+		return windowValue(w)
 	}
 	return js.Null
 }
@@ -695,7 +695,7 @@ func (d Document) GetNamed(c *js.Call, name string) (js.Value, bool) {
 	if len(list) == 1 {
 		if d.store().IsHTMLElement(list[0], atomIframe) {
 			if w := d.w.Host.FrameWindow(list[0]); w != nil {
-				return windowOf(c.Realm()).windowValue(w), true
+				return windowValue(w), true
 			}
 		}
 		return nodeValue(c.Realm(), list[0]), true

@@ -219,7 +219,7 @@ func (e *UIEvent) View(c *js.Call) js.Value {
 	if e.view == nil {
 		return js.Null
 	}
-	return windowOf(c.Realm()).windowValue(e.view)
+	return windowValue(e.view)
 }
 
 // Detail is UIEvent.detail.

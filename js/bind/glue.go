@@ -96,7 +96,8 @@ func putForwards(c *js.Call, target js.Value, name string) js.Value {
 	if c.Failed() || !target.IsObject() {
 		return js.Undefined
 	}
-	return c.Fail(c.Realm().Set(target.Object(), name, c.Arg(0)))
+	c.Set(target.Object(), name, c.Arg(0))
+	return js.Undefined
 }
 
 // enumIndex is the index of argument 0 among the names of an enumeration, -1 for none: setters ignore others.

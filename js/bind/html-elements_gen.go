@@ -4136,7 +4136,7 @@ func nHTMLIFrameElement_set_loading_ce(c *js.Call) js.Value {
 func nHTMLIFrameElement_get_contentDocument(c *js.Call) js.Value {
 	var x HTMLIFrameElement
 	x.bind(c.Realm(), c.Host())
-	return x.ContentDocument()
+	return x.ContentDocument(c)
 }
 
 func nHTMLIFrameElement_get_contentWindow(c *js.Call) js.Value {

@@ -2416,7 +2416,7 @@ var classBarProp = js.Class{
 
 func nLocation_get_href(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Href(c))
+	return c.Realm().String(x.Href())
 }
 
 func nLocation_set_href(c *js.Call) js.Value {
@@ -2432,12 +2432,12 @@ func nLocation_set_href(c *js.Call) js.Value {
 
 func nLocation_get_origin(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Origin(c))
+	return c.Realm().String(x.Origin())
 }
 
 func nLocation_get_protocol(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Protocol(c))
+	return c.Realm().String(x.Protocol())
 }
 
 func nLocation_set_protocol(c *js.Call) js.Value {
@@ -2453,7 +2453,7 @@ func nLocation_set_protocol(c *js.Call) js.Value {
 
 func nLocation_get_host(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Host(c))
+	return c.Realm().String(x.Host())
 }
 
 func nLocation_set_host(c *js.Call) js.Value {
@@ -2469,7 +2469,7 @@ func nLocation_set_host(c *js.Call) js.Value {
 
 func nLocation_get_hostname(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Hostname(c))
+	return c.Realm().String(x.Hostname())
 }
 
 func nLocation_set_hostname(c *js.Call) js.Value {
@@ -2485,7 +2485,7 @@ func nLocation_set_hostname(c *js.Call) js.Value {
 
 func nLocation_get_port(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Port(c))
+	return c.Realm().String(x.Port())
 }
 
 func nLocation_set_port(c *js.Call) js.Value {
@@ -2501,7 +2501,7 @@ func nLocation_set_port(c *js.Call) js.Value {
 
 func nLocation_get_pathname(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Pathname(c))
+	return c.Realm().String(x.Pathname())
 }
 
 func nLocation_set_pathname(c *js.Call) js.Value {
@@ -2517,7 +2517,7 @@ func nLocation_set_pathname(c *js.Call) js.Value {
 
 func nLocation_get_search(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Search(c))
+	return c.Realm().String(x.Search())
 }
 
 func nLocation_set_search(c *js.Call) js.Value {
@@ -2533,7 +2533,7 @@ func nLocation_set_search(c *js.Call) js.Value {
 
 func nLocation_get_hash(c *js.Call) js.Value {
 	x := c.State().(*Location)
-	return c.Realm().String(x.Hash(c))
+	return c.Realm().String(x.Hash())
 }
 
 func nLocation_set_hash(c *js.Call) js.Value {

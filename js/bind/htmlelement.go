@@ -698,11 +698,17 @@ func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
 
 // ContentWindow is HTMLIFrameElement.contentWindow.
 func (e HTMLIFrameElement) ContentWindow(c *js.Call) js.Value {
-	return windowOf(c.Realm()).windowValue(e.w.Host.FrameWindow(e.ID))
+	return windowValue(e.w.Host.FrameWindow(e.ID))
 }
 
-// ContentDocument is HTMLIFrameElement.contentDocument: null, as the document is of another realm.
-func (e HTMLIFrameElement) ContentDocument() js.Value { return js.Null }
+// ContentDocument is HTMLIFrameElement.contentDocument.
+func (e HTMLIFrameElement) ContentDocument(c *js.Call) js.Value {
+	f := e.w.Host.FrameWindow(e.ID)
+	if f == nil || !windowOf(c.Realm()).sameOrigin(f) {
+		return js.Null
+	}
+	return nodeValue(f.Realm, f.Doc.Node)
+}
 
 // Srcdoc is HTMLIFrameElement.srcdoc.
 func (e HTMLIFrameElement) Srcdoc() string {

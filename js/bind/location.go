@@ -19,16 +19,9 @@ type Location struct {
 func (w *Window) Location() *Location {
 	if w.location == nil {
 		w.location = &Location{window: w}
+		objectValue(w.Realm, w.location) // whoever asks, it is of the window's realm
 	}
 	return w.location
-}
-
-// Location is the location of another window: it can be set, not read.
-func (r *RemoteWindow) Location() *Location {
-	if r.location == nil {
-		r.location = &Location{window: r.to}
-	}
-	return r.location
 }
 
 // navigate goes to a URL; before the load event it replaces the entry.
@@ -47,7 +40,7 @@ func (w *Window) entry() *Window {
 }
 
 func (l *Location) parse(c *js.Call, v string) (net.URL, bool) {
-	b := windowOf(c.Realm()).BaseURL()
+	b := l.window.entry().BaseURL()
 	u, err := net.Parse(v, &b)
 	if err != nil {
 		c.DOMException("SyntaxError", "'%s' is not a valid URL.", v)
@@ -56,30 +49,16 @@ func (l *Location) parse(c *js.Call, v string) (net.URL, bool) {
 	return u, true
 }
 
-// mayScript reports whether a window may read another and run scripts in it: windows of one origin, and those that still show no address of their own.
-// https://html.spec.whatwg.org/multipage/nav-history-apis.html#isplatformobjectsameorigin-(-o-)
-func (w *Window) mayScript(o *Window) bool {
-	return w == o || w.opt.Origin == o.opt.Origin || o.url.Scheme() == "about"
-}
-
-// shown is the URL for a script that may read it; for another it throws.
-func (l *Location) shown(c *js.Call) net.URL {
-	if w := windowOf(c.Realm()); !w.mayScript(l.window) {
-		c.DOMException("SecurityError", "Blocked a frame with origin \"%s\" from accessing a cross-origin frame.", w.Origin())
-	}
-	return l.window.url
-}
-
 // navigate goes to a URL; a javascript: URL runs with the rights of the one who names it, thus not in a window of another origin.
 func (l *Location) navigate(c *js.Call, u net.URL, replace bool) {
-	if u.Scheme() == "javascript" && !windowOf(c.Realm()).mayScript(l.window) {
+	if u.Scheme() == "javascript" && !l.window.incumbent().sameOrigin(l.window) {
 		return
 	}
 	l.window.navigate(u, replace)
 }
 
 // Href is Location.href.
-func (l *Location) Href(c *js.Call) string { u := l.shown(c); return u.Href() }
+func (l *Location) Href() string { return l.window.url.Href() }
 
 // SetHref sets Location.href.
 func (l *Location) SetHref(c *js.Call, v string) {
@@ -89,10 +68,10 @@ func (l *Location) SetHref(c *js.Call, v string) {
 }
 
 // Origin is Location.origin.
-func (l *Location) Origin(c *js.Call) string { u := l.shown(c); return u.Origin().String() }
+func (l *Location) Origin() string { return l.window.url.Origin().String() }
 
 // Protocol is Location.protocol.
-func (l *Location) Protocol(c *js.Call) string { u := l.shown(c); return u.Protocol() }
+func (l *Location) Protocol() string { return l.window.url.Protocol() }
 
 func (l *Location) change(f func(u *net.URL)) {
 	u := l.window.url
@@ -104,37 +83,37 @@ func (l *Location) change(f func(u *net.URL)) {
 func (l *Location) SetProtocol(v string) { l.change(func(u *net.URL) { u.SetProtocol(v) }) }
 
 // Host is Location.host.
-func (l *Location) Host(c *js.Call) string { u := l.shown(c); return u.Host() }
+func (l *Location) Host() string { return l.window.url.Host() }
 
 // SetHost sets Location.host.
 func (l *Location) SetHost(v string) { l.change(func(u *net.URL) { u.SetHost(v) }) }
 
 // Hostname is Location.hostname.
-func (l *Location) Hostname(c *js.Call) string { u := l.shown(c); return u.Hostname() }
+func (l *Location) Hostname() string { return l.window.url.Hostname() }
 
 // SetHostname sets Location.hostname.
 func (l *Location) SetHostname(v string) { l.change(func(u *net.URL) { u.SetHostname(v) }) }
 
 // Port is Location.port.
-func (l *Location) Port(c *js.Call) string { u := l.shown(c); return u.Port() }
+func (l *Location) Port() string { return l.window.url.Port() }
 
 // SetPort sets Location.port.
 func (l *Location) SetPort(v string) { l.change(func(u *net.URL) { u.SetPort(v) }) }
 
 // Pathname is Location.pathname.
-func (l *Location) Pathname(c *js.Call) string { u := l.shown(c); return u.Pathname() }
+func (l *Location) Pathname() string { return l.window.url.Pathname() }
 
 // SetPathname sets Location.pathname.
 func (l *Location) SetPathname(v string) { l.change(func(u *net.URL) { u.SetPathname(v) }) }
 
 // Search is Location.search.
-func (l *Location) Search(c *js.Call) string { u := l.shown(c); return u.Search() }
+func (l *Location) Search() string { return l.window.url.Search() }
 
 // SetSearch sets Location.search.
 func (l *Location) SetSearch(v string) { l.change(func(u *net.URL) { u.SetSearch(v) }) }
 
 // Hash is Location.hash.
-func (l *Location) Hash(c *js.Call) string { u := l.shown(c); return u.Hash() }
+func (l *Location) Hash() string { return l.window.url.Hash() }
 
 // SetHash sets Location.hash.
 func (l *Location) SetHash(v string) {

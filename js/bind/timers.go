@@ -95,7 +95,7 @@ func (w *Window) runTimer(x *timer) {
 	w.timers.nesting = x.nesting
 	r := w.Realm
 	if !x.fn.IsNone() {
-		if _, err := r.Call(x.fn.Value(), r.Global().Value(), x.args...); err != nil {
+		if _, err := r.Call(x.fn.Value(), r.This().Value(), x.args...); err != nil {
 			w.Report(err)
 		}
 	} else if _, err := r.Eval(w.url.Href(), x.code); err != nil {

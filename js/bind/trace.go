@@ -159,6 +159,7 @@ func (w *World) traceDispatch(t *js.Tracer, ev eventState) {
 // trace marks what belongs to the window: it is the state of the global object.
 func (w *Window) trace(t *js.Tracer) {
 	w.EventTarget.trace(t)
+	w.left.mark(t)
 	t.Mark(w.opener)
 	t.Mark(w.currentEvent)
 	for p := range w.pending {
@@ -189,7 +190,6 @@ func (w *Window) trace(t *js.Tracer) {
 	mark(t, w.registry)
 	mark(t, w.visual)
 	mark(t, w.barProp)
-	markAll(t, w.remotes)
 	mark(t, w.fonts)
 	mark(t, w.timeline)
 	if w.styler != nil && !w.closed {

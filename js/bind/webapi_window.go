@@ -138,7 +138,7 @@ func (w *Window) PostMessage(c *js.Call) js.Value {
 
 // post sends a message to w from the window whose script runs.
 func (w *Window) post(c *js.Call, message js.Value, target string, transfer []js.Value) js.Value {
-	from := windowOf(c.Realm())
+	from := w.incumbent()
 	var origin net.Origin
 	switch target {
 	case "*":
@@ -168,7 +168,7 @@ func (w *Window) post(c *js.Call, message js.Value, target string, transfer []js
 		e := w.messageEvent(data)
 		e.origin = source
 		if !from.closed {
-			e.source = w.windowValue(from)
+			e.source = windowValue(from)
 		}
 		w.fireAt(w, e)
 	})

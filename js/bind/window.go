@@ -32,6 +32,7 @@ type WindowOptions struct {
 	Session      *storage.Area
 	Modules      js.ModuleHooks
 	Parent       *Window // of an iframe
+	Previous     *Window // what the frame showed before, which is closed: its WindowProxy is the new window's
 	Frame        dom.NodeID
 	// Width, Height of the viewport and Scale of device pixels, in CSS px.
 	Width, Height int
@@ -56,6 +57,7 @@ type Window struct {
 	timeline  *DocumentTimeline // made when script asks
 	layout    *layout.Tree
 	closed    bool
+	left      *nodeState // of the document of a window that was detached
 	name      string
 	ready     string
 	opener    js.Value
@@ -92,7 +94,6 @@ type Window struct {
 	visual        *VisualViewport
 	console       consoleState
 	barProp       *BarProp
-	remotes       []*RemoteWindow
 	status        string
 	dialogValues  map[dom.Handle]string
 	fonts         *FontFaceSet
@@ -125,8 +126,16 @@ func (w *World) NewWindow(o WindowOptions) *Window {
 	win := &Window{World: w, Doc: o.Doc, Host: o.Host, opt: o, url: o.URL, styler: o.Styler, layout: o.Layout, ready: "loading", opener: js.Null, currentEvent: js.Undefined}
 	win.window = win
 	w.windows[o.Doc] = win
-	win.Realm = w.Runtime.NewRealm(js.RealmOptions{Name: o.URL.Href(), Table: windowTable(), Global: cls.Window, State: win, Data: win, Modules: o.Modules})
-	win.obj = win.Realm.Global()
+	var proxy js.Object
+	if o.Previous != nil {
+		proxy, win.name = o.Previous.obj, o.Previous.name
+		win.opt.Previous = nil
+	} else if o.Parent != nil {
+		win.name, _ = o.Parent.Doc.LookupAttr(o.Frame, atomName)
+		win.name = strings.Clone(win.name)
+	}
+	win.Realm = w.Runtime.NewRealm(js.RealmOptions{Proxy: proxy, Name: o.URL.Href(), Table: windowTable(), Global: cls.Window, State: win, Data: win, Modules: o.Modules})
+	win.obj = win.Realm.This()
 	win.perf.init(win)
 	if win.styler != nil && win.styler.ResolveURL == nil {
 		win.styler.ResolveURL = win.resolveStyleURL
@@ -134,8 +143,13 @@ func (w *World) NewWindow(o WindowOptions) *Window {
 	return win
 }
 
-// Close ends the window: its realm, timers and all that script holds of it.
-func (w *Window) Close() {
+// Close ends the window: its realm, timers and all that script holds of it. The nodes of its document, which the host destroys, are nobody's.
+func (w *Window) Close() { w.end(w.World.wrappers.closeDocument) }
+
+// Detach is Close for a window that script of another one may hold something of: its document lives as long as script holds a node of it, and is destroyed then.
+func (w *Window) Detach() { w.end(w.World.wrappers.detachDocument) }
+
+func (w *Window) end(document func(*dom.Document)) {
 	if w.closed {
 		return
 	}
@@ -148,7 +162,7 @@ func (w *Window) Close() {
 	w.idle.close()
 	w.frames.close()
 	w.World.observers.close(w)
-	w.World.wrappers.closeDocument(w.Doc)
+	document(w.Doc)
 	w.Realm.Close()
 	delete(w.World.windows, w.Doc)
 	w.reg = nil

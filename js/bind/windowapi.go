@@ -10,84 +10,13 @@ import (
 // The members of Window. Those of other Web APIs are in their own files.
 // https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-window-object
 
-// windowValue is another window as script of this one sees it: itself, or null where it is of another realm, whose objects an
-// engine without shared realms cannot hand over.
-func (w *Window) windowValue(o *Window) js.Value {
-	switch {
-	case o == nil:
+// windowValue is a window as script sees it: its WindowProxy, null for nil.
+func windowValue(w *Window) js.Value {
+	if w == nil {
 		return js.Null
-	case o == w:
-		return w.obj.Value()
 	}
-	return objectValue(w.Realm, w.remote(o))
+	return w.obj.Value()
 }
-
-// RemoteWindow is what script may touch of a window with another global object.
-// https://html.spec.whatwg.org/multipage/nav-history-apis.html#crossoriginproperties-(-o-)
-type RemoteWindow struct {
-	Object
-	from, to *Window
-	location *Location
-}
-
-func (r *RemoteWindow) trace(t *js.Tracer) { mark(t, r.location) }
-
-func (w *Window) remote(o *Window) *RemoteWindow {
-	for _, r := range w.remotes {
-		if r.to == o {
-			return r
-		}
-	}
-	r := &RemoteWindow{from: w, to: o}
-	w.remotes = append(w.remotes, r)
-	return r
-}
-
-// Window is window.window.
-func (r *RemoteWindow) Window() *RemoteWindow { return r }
-
-// Self is window.self.
-func (r *RemoteWindow) Self() *RemoteWindow { return r }
-
-// Frames is window.frames.
-func (r *RemoteWindow) Frames() *RemoteWindow { return r }
-
-// Closed is window.closed.
-func (r *RemoteWindow) Closed() bool { return r.to.closed }
-
-// Length is window.length.
-func (r *RemoteWindow) Length() uint32 {
-	if r.to.closed {
-		return 0
-	}
-	return r.to.Length()
-}
-
-// Parent is window.parent.
-func (r *RemoteWindow) Parent(c *js.Call) js.Value {
-	if p := r.to.opt.Parent; p != nil {
-		return r.from.windowValue(p)
-	}
-	return objectValue(c.Realm(), r)
-}
-
-// Top is window.top.
-func (r *RemoteWindow) Top() js.Value { return r.from.windowValue(r.to.topWindow()) }
-
-// Opener is window.opener.
-func (r *RemoteWindow) Opener() js.Value { return js.Null }
-
-// Close is window.close: frames are not closed by script.
-func (r *RemoteWindow) Close() {}
-
-// Focus is window.focus.
-func (r *RemoteWindow) Focus() { r.to.ScriptFocus() }
-
-// Blur is window.blur, whose steps are to do nothing.
-func (r *RemoteWindow) Blur() {}
-
-// PostMessage is window.postMessage.
-func (r *RemoteWindow) PostMessage(c *js.Call) js.Value { return r.to.PostMessage(c) }
 
 // Window is window.window.
 func (w *Window) Window() js.Value { return w.obj.Value() }
@@ -109,14 +38,22 @@ func (w *Window) SetName(v string) { w.name = v }
 
 // Parent is window.parent.
 func (w *Window) Parent() js.Value {
+	if w.closed {
+		return js.Null
+	}
 	if w.opt.Parent == nil {
 		return w.obj.Value()
 	}
-	return w.windowValue(w.opt.Parent)
+	return windowValue(w.opt.Parent)
 }
 
 // Top is window.top.
-func (w *Window) Top() js.Value { return w.windowValue(w.topWindow()) }
+func (w *Window) Top() js.Value {
+	if w.closed {
+		return js.Null
+	}
+	return windowValue(w.topWindow())
+}
 
 // Opener is window.opener.
 func (w *Window) Opener() js.Value { return w.opener }
@@ -124,11 +61,20 @@ func (w *Window) Opener() js.Value { return w.opener }
 // SetOpener sets window.opener.
 func (w *Window) SetOpener(v js.Value) { w.opener = v }
 
-// FrameElement is window.frameElement: null, as the element is of another realm.
-func (w *Window) FrameElement() js.Value { return js.Null }
+// FrameElement is window.frameElement.
+func (w *Window) FrameElement() js.Value {
+	p := w.opt.Parent
+	if p == nil || w.closed || !p.sameOrigin(w) {
+		return js.Null
+	}
+	return nodeValue(p.Realm, w.opt.Frame)
+}
 
 // Length is window.length: the number of frames.
 func (w *Window) Length() (n uint32) {
+	if w.closed {
+		return 0
+	}
 	for _, el := range w.Doc.Elements(dom.Frames) {
 		if w.Host.FrameWindow(el) != nil {
 			n++
@@ -227,9 +173,9 @@ func (w *Window) Open(url, name, features string, c *js.Call) js.Value {
 		if url != "" {
 			to.navigate(net.MustParse(url), false)
 		}
-		return w.windowValue(to)
+		return windowValue(to)
 	}
-	return w.windowValue(w.Host.Open(w, url, name, features))
+	return windowValue(w.Host.Open(w, url, name, features))
 }
 
 // OpenWindow is window.open of the IDL.
@@ -368,24 +314,8 @@ func (w *Window) GetNamed(c *js.Call, name string) (js.Value, bool) {
 	if w.closed || name == "" {
 		return js.Undefined, false
 	}
-	for _, el := range w.Doc.Elements(dom.Frames) {
-		if v, ok := w.Doc.LookupAttr(el, atomName); ok && v == name {
-			if f := w.Host.FrameWindow(el); f != nil {
-				return w.windowValue(f), true
-			}
-		}
-	}
-	if i, ok := arrayIndex(name); ok {
-		n := 0
-		for _, el := range w.Doc.Elements(dom.Frames) {
-			if f := w.Host.FrameWindow(el); f != nil {
-				if n == i {
-					return w.windowValue(f), true
-				}
-				n++
-			}
-		}
-		return js.Undefined, false
+	if f := w.childNamed(name); f != nil {
+		return windowValue(f), true
 	}
 	list := w.namedObjects(name, 2)
 	switch len(list) {
@@ -397,20 +327,6 @@ func (w *Window) GetNamed(c *js.Call, name string) (js.Value, bool) {
 	d := Document(Node{nodeRef{w, w.Doc.Node}})
 	l := &HTMLCollection{nodes: nodes{window: w, kind: listGenerated, root: d.state(), make: func() []dom.NodeID { return w.namedObjects(name, -1) }}}
 	return objectValue(c.Realm(), l), true
-}
-
-func arrayIndex(s string) (int, bool) {
-	if s == "" || len(s) > 6 || s[0] == '0' && len(s) > 1 {
-		return 0, false
-	}
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false
-		}
-		n = n*10 + int(s[i]-'0')
-	}
-	return n, true
 }
 
 // namedObjects are the elements with the id, and the embed, form, img and object elements with the name; limit of them at most.

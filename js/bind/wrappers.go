@@ -283,6 +283,7 @@ func (w *wrappers) homeOf(id dom.NodeID) *nodeState {
 // join makes s a member of g.
 func (w *wrappers) join(g *group, s *nodeState) {
 	s.group, s.pos = g, uint32(len(g.members))
+	s.home = w.homeOf(s.id)
 	g.members = append(g.members, s)
 	w.groups[g.index].size++
 	*w.slots.At(s.id) = slot{group: g.index, pos: s.pos}
@@ -629,14 +630,27 @@ func (w *wrappers) forget(root dom.NodeID) {
 	}
 }
 
-// closeDocument lets go of the states of a document that is shown no more: what script holds of them stays as
-// a group, the rest goes with the document.
-func (w *wrappers) closeDocument(d *dom.Document) {
-	w.forgetCounted(d.Node)
+// detachDocument makes a document that is shown no more one that only script holds: it lives while one of its nodes, or of the trees made for it, is held.
+func (w *wrappers) detachDocument(d *dom.Document) {
+	store := w.world.Store
+	home := w.state(nil, d.Node)
+	home.window.left = home
+	w.documents[d.Node] = true
+	for i := range w.groups {
+		if g := w.groups[i].group; g != nil {
+			for _, m := range g.members {
+				if store.DocumentOf(m.id) == d && m.id != d.Node {
+					m.home = home
+				}
+			}
+		}
+	}
+	w.fresh = append(w.fresh, d.Node)
 }
 
-func (w *wrappers) forgetCounted(root dom.NodeID) {
-	store := w.world.Store
+// closeDocument lets go of the states of a document that nobody can reach any more.
+func (w *wrappers) closeDocument(d *dom.Document) {
+	store, root := w.world.Store, d.Node
 	for n := root; n != 0; n = nextInTree(store, n, root) {
 		if sl := w.slots.Peek(n); sl != nil {
 			if sl.state != nil {

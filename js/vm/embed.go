@@ -96,6 +96,8 @@ func (rt *Runtime) RealmOf(v Value) *Realm {
 		return nil
 	}
 	switch o := v.Ref(); rt.kind(o) {
+	case KindGlobalProxy:
+		return rt.HostRealm(rt.GlobalBehind(o))
 	case KindHost, KindGlobal:
 		return rt.HostRealm(o)
 	case KindNative:
@@ -108,3 +110,13 @@ func (rt *Runtime) RealmOf(v Value) *Realm {
 
 // Brief is a short text of a value for messages, without running script: strings in quotes, objects as #<Name>.
 func (rt *Runtime) Brief(v Value) string { return rt.brief(v) }
+
+// ScriptRealm is the realm of the innermost script function on the stack, nil for none.
+func (rt *Runtime) ScriptRealm() *Realm {
+	for f := rt.fp; f != nil; f = f.prev {
+		if f.c != nil {
+			return f.c.realm
+		}
+	}
+	return nil
+}

@@ -30,17 +30,25 @@ func (rt *Runtime) getProp(f *frame, a uint32, base Value, siteRow uint32, op co
 		rt.mem[f.bp+a] = uint64(v)
 		return true
 	}
+	self := base == f.c.realm.self
+	if self {
+		o = f.c.realm.global // what script asks of its own window needs no hooks
+	}
 	if rt.flags(o)&flagExotic == 0 || rt.plainNamed(o, k) {
-		if rt.shape(o) != s.shape || s.kind&icAccessor == 0 || s.kind&icProto != 0 && s.epoch != rt.protoEpoch {
+		if rt.shape(o) != s.shape || s.kind&icAccessor == 0 && !self || s.kind&icProto != 0 && s.epoch != rt.protoEpoch {
 			rt.fillSite(s, o, false)
 		}
-		if rt.shape(o) == s.shape && s.kind&icAccessor != 0 {
+		if rt.shape(o) == s.shape && (s.kind&icAccessor != 0 || self) {
 			at := uint32(o)
 			if s.kind&icProto != 0 {
 				at = uint32(s.holder)
 			}
 			if s.kind&icSlots != 0 {
 				at = uint32(rt.mem[at+1])
+			}
+			if s.kind&icAccessor == 0 {
+				rt.mem[f.bp+a] = rt.mem[at+s.loc]
+				return true
 			}
 			g := Value(rt.mem[uint32(rt.mem[at+s.loc])+1])
 			if g.IsUndefined() {
@@ -147,6 +155,9 @@ func (rt *Runtime) setProp(f *frame, base Value, s *site, v Value) bool {
 	k := s.key
 	strict := f.c.flags&code.Strict != 0
 	o := base.ObjectRef()
+	if base == f.c.realm.self && rt.setOwnGlobal(f.c.realm.global, k, v) {
+		return true
+	}
 	if o == 0 || rt.flags(o)&flagExotic != 0 || k.IsIndex() || rt.kind(o) == KindArray && k == KeyLength {
 		return rt.SetV(base, k, v, strict)
 	}
@@ -202,6 +213,21 @@ func (rt *Runtime) setProp(f *frame, base Value, s *site, v Value) bool {
 	} else {
 		s.shape = 0
 	}
+	return true
+}
+
+// setOwnGlobal sets a property that a global object has as writable data; false: it is not that simple.
+func (rt *Runtime) setOwnGlobal(g Ref, k Key, v Value) bool {
+	if rt.flags(g)&flagExotic != 0 || k.IsIndex() {
+		return false
+	}
+	rt.touch(g, k)
+	sh := rt.shape(g)
+	i, attrs := rt.find(sh, k)
+	if i < 0 || attrs&(attrAccessor|attrWritable) != attrWritable {
+		return false
+	}
+	rt.mem[rt.slotAt(g, sh, uint32(i))] = uint64(v)
 	return true
 }
 

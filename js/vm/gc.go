@@ -156,6 +156,9 @@ func (rt *Runtime) markRealm(r *Realm) {
 	}
 	h.Mark(r.global)
 	rt.markValue(r.globalThis)
+	if r.Trace != nil {
+		r.Trace()
+	}
 	h.Mark(r.objectShape)
 	h.Mark(r.arrayShape)
 	h.Mark(r.funcShape)

@@ -98,13 +98,17 @@ func (r *Realm) SetGlobalHost(class uint16, id uint32, state any) {
 	r.initHost(r.global, class, id, state)
 }
 
-// HostOf is the class and id of a host object; class 0 for any other value.
+// HostOf is the class and id of a host object, those of a global object for a proxy of it; class 0 for any other value.
 func (rt *Runtime) HostOf(v Value) (class uint16, id uint32) {
 	if !v.IsObject() {
 		return 0, 0
 	}
 	o := v.Ref()
-	if k := rt.kind(o); k != KindHost && k != KindGlobal {
+	switch rt.kind(o) {
+	case KindHost, KindGlobal:
+	case KindGlobalProxy:
+		o = rt.GlobalBehind(o)
+	default:
 		return 0, 0
 	}
 	w := rt.mem[o+2]

@@ -68,6 +68,7 @@ const (
 	KindModuleNamespace                              // word 2: module row (raw)
 	KindGlobal                                       // global object: word 2: host id, class (raw); word 3: row of Go state (raw)
 	KindHost                                         // host object: word 2: host id 32, class 16 (raw); word 3: row of Go state (raw)
+	KindGlobalProxy                                  // global proxy: word 2: its global object
 	KindRawJSON                                      // JSON.rawJSON object (no words)
 	KindLib1                                         // for built-ins that need a kind of their own
 	KindLib2
@@ -129,6 +130,7 @@ var kinds = [numKinds]kindInfo{
 	KindModuleNamespace:      {"Module", 1, 0},
 	KindGlobal:               {"global", 2, 0},
 	KindHost:                 {"Object", 2, 0},
+	KindGlobalProxy:          {"global", 1, 1},
 	KindRawJSON:              {"Object", 0, 0},
 	KindLib1:                 {"Object", 4, 15},
 	KindLib2:                 {"Object", 4, 15},

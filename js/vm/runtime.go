@@ -71,7 +71,8 @@ type Runtime struct {
 	freeRoots []uint32
 
 	// Hooks of the façade; nil: none.
-	lazyFill func(o Ref)
+	lazyFill      func(o Ref)
+	globalProxies *GlobalProxyHooks
 
 	state // of built-ins: see state.go
 }
@@ -172,6 +173,10 @@ type Realm struct {
 	intrinsics [numIntrinsics]Ref
 	global     Ref
 	globalThis Value
+	self       Value // globalThis while that is a global proxy of this realm's global object; else undefined
+
+	// Trace marks what the host has of the realm, when the collector reached it. nil: nothing.
+	Trace func()
 
 	objectShape, arrayShape, funcShape, nativeShape, iterResultShape, promiseShape Ref
 	valuesFn                                                                       Ref // %Array.prototype.values%

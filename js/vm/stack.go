@@ -67,7 +67,7 @@ func (rt *Runtime) nativeFrameName(c *Call) string {
 	if c.NewTarget.IsObject() {
 		return "new " + name
 	}
-	if c.This.IsObject() && rt.kind(c.This.Ref()) != KindGlobal {
+	if c.This.IsObject() && rt.kind(c.This.Ref()) != KindGlobal && rt.kind(c.This.Ref()) != KindGlobalProxy {
 		if t := rt.ctorName(c.This.Ref()); t != "" {
 			if rt.flags(c.This.Ref())&flagCallable != 0 {
 				t = "Function"
