@@ -77,6 +77,10 @@ func (p windowHost) Navigate(w, by *bind.Window, u net.URL, replace bool, form *
 		from.refuse(u)
 		return
 	}
+	if f.parent == nil && u.Scheme() == "data" { // as browsers, for such a page can look like any other: only who uses the engine may
+		from.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to navigate top frame to data URL: " + shortURL(u), URL: from.url.Href()})
+		return
+	}
 	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: from})
 }
 

@@ -198,3 +198,44 @@ func TestCutOffPage(t *testing.T) {
 	]).then(l => [...l, typeof ran, getComputedStyle(document.querySelector('p')).color])`,
 		`["TypeError","error","error","error","error","undefined","rgb(0, 0, 0)"]`)
 }
+
+// Where a page may lead itself and its frames, as in Chromium: not to files unless it is one, and itself not to data: URLs.
+func TestWherePagesMayGo(t *testing.T) {
+	ctx := context.Background()
+	p, said := newSitePage(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!DOCTYPE html><title>", r.URL.Path, "</title><iframe name=f src=/frame></iframe><a id=a></a><form id=g></form>")
+	})
+	for script, refusal := range map[string]string{
+		"location = 'data:text/html,x'":                                 "top frame to data URL",
+		"a.href = 'data:text/html,x'; a.click()":                        "top frame to data URL",
+		"g.action = 'data:text/html,x'; g.submit()":                     "top frame to data URL",
+		"f.location = 'data:text/html,x'":                               "",
+		"location = 'file:///etc/hostname'":                             "local resource: file:///etc/hostname",
+		"f.location = 'file:///etc/hostname'":                           "local resource: file:///etc/hostname",
+		"a.href = 'file:///etc/hostname'; a.click()":                    "local resource: file:///etc/hostname",
+		"document.querySelector('iframe').src = 'file:///etc/hostname'": "local resource: file:///etc/hostname",
+		"location = 'javascript:document.title = 1, undefined'":         "",
+		"f.location = 'javascript:document.title = 1, undefined'":       "",
+	} {
+		if err := p.Navigate(ctx, "http://a.test/page"); err != nil {
+			t.Fatal(err)
+		}
+		*said = nil
+		if _, err := p.Eval(ctx, script+"; 0"); err != nil {
+			t.Fatal(script, err)
+		}
+		if err := p.WaitIdle(ctx, time.Second); err != nil {
+			t.Fatal(script, err)
+		}
+		if all := strings.Join(*said, "\n"); refusal == "" && all != "" || !strings.Contains(all, refusal) {
+			t.Errorf("%s: said %q, want %q", script, all, refusal)
+		}
+		if u := p.URL(); u.Href() != "http://a.test/page" {
+			t.Errorf("%s: the page is at %s", script, u.Href())
+		}
+	}
+	if err := p.Navigate(ctx, "data:text/html,<title>by the embedder</title>"); err != nil {
+		t.Error(err)
+	}
+}
