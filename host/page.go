@@ -66,6 +66,14 @@ var (
 	ErrInCallback = errors.New("a function that the page calls cannot wait for the page; ask from another goroutine")
 )
 
+// errBrowserClosed is ErrClosed in other words.
+var errBrowserClosed error = browserClosed{}
+
+type browserClosed struct{}
+
+func (browserClosed) Error() string        { return "the browser is closed" }
+func (browserClosed) Is(target error) bool { return target == ErrClosed }
+
 // CrashError is why a page ended by itself: a bug of the engine, or a limit.
 type CrashError struct {
 	URL    string
@@ -107,7 +115,7 @@ func (b *Browser) NewPage() (*Page, error) {
 	b.mu.Lock()
 	if b.closed {
 		b.mu.Unlock()
-		return nil, errors.New("the browser is closed")
+		return nil, errBrowserClosed
 	}
 	id := b.nextID
 	b.nextID++
@@ -151,7 +159,7 @@ func (b *Browser) NewPage() (*Page, error) {
 		b.mu.Unlock()
 		cancel()
 		p.runtime.Close()
-		return nil, errors.New("the browser is closed")
+		return nil, errBrowserClosed
 	}
 	b.pages[id] = p
 	b.mu.Unlock()

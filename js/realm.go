@@ -279,7 +279,7 @@ func raw(list []Value) []vm.Value {
 
 // RunJobs runs jobs until the queue is empty: performing a microtask checkpoint. A job that throws
 // is reported and the rest go on. It does nothing while script or a job is running. The
-// error is an *Interrupted: the queue then keeps what was not run.
+// error is an *Interrupted: what was not run is then dropped, as V8 does, for each job may queue the next one without end.
 func (rt *Runtime) RunJobs() error {
 	if rt.depth > 0 || rt.runningJobs || rt.closed {
 		return nil
@@ -299,7 +299,9 @@ func (rt *Runtime) RunJobs() error {
 	rt.depth--
 	rt.endWatch()
 	if !ok {
-		return rt.failure()
+		err := rt.failure()
+		rt.vm.DropJobs()
+		return err
 	}
 	return nil
 }

@@ -415,6 +415,12 @@ func (rt *Runtime) runJob(j *job) bool {
 	return rt.RejectCapability(capability, v)
 }
 
+// DropJobs empties the queue.
+func (rt *Runtime) DropJobs() {
+	rt.heap.External(-rt.jobBytes)
+	rt.jobs, rt.jobHead, rt.jobBytes = nil, 0, 0
+}
+
 // RunJobs runs jobs until there are none. report is called with each exception that leaves a job, and the realm of the job. false: the script was
 // ended.
 func (rt *Runtime) RunJobs(report func(r *Realm, exc Value)) bool {
