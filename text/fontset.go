@@ -455,7 +455,7 @@ func (f *Font) faceFor(cluster []rune, emoji bool) (*face, float32) {
 			continue
 		}
 		x := c.face
-		if x.file.cmap.glyph(base) == 0 {
+		if x.file.cmap.glyph(base) == 0 && (base < 0x2000 || base > 0x200a) { // the shaper makes spaces of a fixed width of the font's space
 			if c.twin == nil || unshowable(base) {
 				continue
 			}
