@@ -68,7 +68,7 @@ type Options struct {
 	ReducedMotion     bool
 
 	// Grace is how long a page that was told to stop may take for it, before that is a *StuckError; 0: DefaultGrace. Scripts, loads and waits end at once;
-	// what cannot be interrupted is the compilation of a script and a built-in function at work.
+	// what cannot be interrupted is the compilation of a script and the work of a Web API within one call.
 	Grace time.Duration
 
 	Limits     Limits

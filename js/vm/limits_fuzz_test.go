@@ -2,6 +2,7 @@ package vm
 
 import (
 	"encoding/json"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -89,13 +90,16 @@ func FuzzLimits(f *testing.F) {
 		start := time.Now()
 		timer := time.AfterFunc(limit, func() { rt.Interrupt(errLimitTest) })
 		defer timer.Stop()
+		stack := make([]byte, 1<<16)
+		look := time.AfterFunc(limit+2*time.Second, func() { stack = stack[:runtime.Stack(stack, true)] })
 		if _, ok := r.RunString("run", "run("+string(text)+")"); ok {
 			rt.RunJobs(func(*Realm, Value) {})
 		}
 		if late := time.Since(start) - limit; late > 5*time.Second {
-			t.Errorf("ran for %v after it was interrupted", late)
+			t.Errorf("ran for %v after it was interrupted; meanwhile: %s", late, stack)
 		}
 		timer.Stop()
+		look.Stop()
 		rt.TakeException()
 		rt.TakeEnd()
 		rt.interrupted()
