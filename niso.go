@@ -328,6 +328,10 @@ func (p *Page) MemoryReport(ctx context.Context) (*MemoryReport, error) {
 	return &MemoryReport{r}, nil
 }
 
+// Collect frees what nobody holds, of the page's scripts and of the program. A MemoryReport after it tells what is alive, and not what waits
+// for the collector too.
+func (p *Page) Collect(ctx context.Context) error { return wrap(p.p.Collect(ctx)) }
+
 // MemoryReport is a tree of memory: rows with paths such as explicit/window-objects/…/dom/node-columns.
 type MemoryReport struct{ r *perf.Report }
 

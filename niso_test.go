@@ -454,3 +454,32 @@ func TestWaitsThatEnd(t *testing.T) {
 		}
 	}
 }
+
+// What a script made and let go of is in no report after Collect.
+func TestCollect(t *testing.T) {
+	_, p := open(t)
+	ctx := context.Background()
+	if err := p.SetContent(ctx, "<script>for (let i = 0; i < 1000; i++) document.createElement('p')</script>", ""); err != nil {
+		t.Fatal(err)
+	}
+	nodes := func() int64 {
+		r, err := p.MemoryReport(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range r.Rows() {
+			if row.Path == "live/nodes" {
+				return row.Amount
+			}
+		}
+		t.Fatal("no live/nodes")
+		return 0
+	}
+	before := nodes()
+	if err := p.Collect(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if after := nodes(); before < 1000 || after > 20 {
+		t.Errorf("%d nodes before, %d after", before, after)
+	}
+}

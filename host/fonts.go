@@ -246,7 +246,7 @@ func (f *frame) loadFont(w *webface) {
 				w.data = f.keep(res, body)
 			}
 			if err != nil {
-				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load font %s: %v", u.Href(), err), URL: u.Href()})
+				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load font %s: %s", u.Href(), net.Reason(err, u)), URL: u.Href()})
 				f.loadFont(w)
 				return
 			}

@@ -382,7 +382,7 @@ func (f *frame) picture(u net.URL, mode net.Mode) *picture {
 		}
 		if err != nil {
 			pic.state = pictureBroken
-			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load image %s: %v", shortURL(u), err), URL: shortURL(u)})
+			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load image %s: %s", shortURL(u), net.Reason(err, u)), URL: shortURL(u)})
 		} else {
 			pic.state = pictureReady
 		}

@@ -248,7 +248,7 @@ func (f *frame) fetch(s *script, then func()) {
 		}
 		if err != nil {
 			s.failed = true
-			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load script %s: %v", s.url.Href(), err), URL: s.url.Href()})
+			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load script %s: %s", s.url.Href(), net.Reason(err, s.url)), URL: s.url.Href()})
 		} else {
 			f.compile(s, js.Source{Name: res.URL.Href(), Text: bytesString(decode(body, res.MIME, charset))})
 		}
@@ -298,7 +298,7 @@ func (f *frame) fetchModule(s *script, then func()) {
 					s.failed = false
 					s.syntax, s.forget = err, forget
 				} else {
-					f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load module %s: %v", orURL(s.url, f.url), err), URL: f.url.Href()})
+					f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load module %s: %s", orURL(s.url, f.url), net.Reason(err, s.url)), URL: f.url.Href()})
 				}
 			}
 			then()

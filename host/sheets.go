@@ -181,7 +181,7 @@ func (f *frame) loadSheet(el dom.NodeID, u net.URL) {
 		}
 		err = f.checkSheet(res, err)
 		if err != nil {
-			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %v", u.Href(), err), URL: u.Href()})
+			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %s", u.Href(), net.Reason(err, u)), URL: u.Href()})
 			f.endSheet(e)
 			f.fireAt(h, "error")
 			return
@@ -307,7 +307,7 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, above []string) {
 			}
 			defer f.endSheet(e)
 			if err = f.checkSheet(res, err); err != nil {
-				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %v", u.Href(), err), URL: u.Href()})
+				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %s", u.Href(), net.Reason(err, u)), URL: u.Href()})
 				return
 			}
 			c := &style.Sheet{CSS: css.ParseSheet(decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, URL: res.URL.Href(), Opaque: res.Type == net.Opaque}

@@ -1,6 +1,9 @@
 package net
 
-import "errors"
+import (
+	"errors"
+	"strings"
+)
 
 // Kind says what went wrong with a load.
 type Kind uint8
@@ -64,6 +67,18 @@ func (e *Error) Error() string {
 		s += ": " + e.Msg
 	} else if e.Err != nil {
 		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+// Reason is the text of err for a message that names the address of a load, at: without the address in front of it, unless it is another one,
+// to which a redirect led.
+func Reason(err error, at URL) string {
+	s := err.Error()
+	for _, href := range []string{at.Href(), at.HrefWithoutFragment()} {
+		if r, ok := strings.CutPrefix(s, clip(href, 200)+": "); ok {
+			return r
+		}
 	}
 	return s
 }

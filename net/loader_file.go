@@ -70,6 +70,9 @@ func (r *fileRoot) open(name string) (file, error) {
 		name = "."
 	}
 	shown := filepath.Join(r.label, filepath.FromSlash(name))
+	if shown == "." {
+		shown = "the root"
+	}
 	info, err := r.root.Stat(filepath.FromSlash(name))
 	if err == nil && info.IsDir() {
 		name = path.Join(name, "index.html")
@@ -151,7 +154,7 @@ func (l *Loader) openFileURL(u *URL, limit int64) (MIME, *Body, time.Time, error
 		return MIME{}, nil, time.Time{}, e
 	}
 	if l.files == nil {
-		return fail(&Error{Kind: OutsideRoot, Msg: "this loader reads no files; give it a file root"})
+		return fail(&Error{Kind: OutsideRoot, Msg: "no file may be read: no folder was given to read from"})
 	}
 	name, ok := FilePath(*u)
 	if !ok {

@@ -89,7 +89,7 @@ func checkPublic(address string) error {
 		return &Error{Kind: Blocked, Msg: "private networks are blocked, and " + address + " is no address", Err: err}
 	}
 	if !isPublic(ap.Addr()) {
-		return &Error{Kind: Blocked, Msg: ap.Addr().String() + " is in a private network, which this loader may not reach"}
+		return &Error{Kind: Blocked, Msg: ap.Addr().String() + " is in a private network, which may not be reached"}
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (f *load) send(method string, h http.Header, body []byte, credentials bool)
 		return f.serveHandler(m.handler, req)
 	}
 	if f.l.opt.Offline {
-		return &httpAnswer{err: &Error{Kind: Offline, URL: f.url.Href(), Msg: "this loader is offline, and nothing is mounted at " + f.url.Origin().String()}}
+		return &httpAnswer{err: &Error{Kind: Offline, URL: f.url.Href(), Msg: "the network may not be used, and no folder or handler serves " + f.url.Origin().String()}}
 	}
 	if f.l.opt.BlockPrivate { // before a connection is even tried; names are judged by the address that is dialled
 		host := strings.Trim(f.url.Hostname(), "[]")

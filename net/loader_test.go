@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"compress/zlib"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	stdnet "net"
@@ -180,7 +181,7 @@ func TestFiles(t *testing.T) {
 	}
 	none := mustLoader(t, Options{})
 	_, _, err = get(t, none, Request{URL: file("page/app.html")})
-	wantKind(t, err, OutsideRoot, "reads no files")
+	wantKind(t, err, OutsideRoot, "no file may be read")
 	_, _, err = get(t, l, Request{URL: MustParse("gopher://x/")})
 	wantKind(t, err, BadScheme, "gopher")
 }
@@ -856,5 +857,27 @@ func TestFileNames(t *testing.T) {
 		if err != nil || resp.Status != 404 && resp.Status != 403 || strings.Contains(body, "secret\n") || strings.Contains(body, dir) {
 			t.Errorf("mounted: %s: %v %q %v", name, resp.Status, body, err)
 		}
+	}
+}
+
+func TestReason(t *testing.T) {
+	at, err := Parse("https://a.test/x#f", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{&Error{Kind: NotFound, URL: "https://a.test/x", Msg: "no"}, "not found: no"},
+		{&Error{Kind: NotFound, URL: "https://b.test/x", Msg: "no"}, "https://b.test/x: not found: no"},
+		{errors.New("x"), "x"},
+	} {
+		if got := Reason(tt.err, at); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.err, got, tt.want)
+		}
+	}
+	if _, err := Parse("a.html", nil); err == nil || !strings.Contains(err.Error(), "no scheme") {
+		t.Error(err)
 	}
 }

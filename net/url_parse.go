@@ -83,6 +83,9 @@ func ParseWith(input string, base *URL, enc *Encoding) (URL, error) {
 
 func badURL(input string, base *URL) error {
 	msg := "the URL is not valid"
+	if base == nil && !strings.Contains(input, ":") {
+		msg = "it has no scheme; write the whole address, as https://example.org/"
+	}
 	if base != nil {
 		msg = "the URL is not valid relative to " + clip(base.href, 100)
 	}

@@ -177,6 +177,12 @@ func parseArgs(args []string) (*options, error) {
 			return nil, fmt.Errorf("--dump=%s: want html, dom, style, style-all, box, paint, geometry or text", d)
 		}
 	}
+	if o.screenshot == "-" && (len(o.dumps) > 0 || len(o.evals) > 0 || o.memoryReport == "-") {
+		return nil, errors.New("--screenshot=- and what else is printed would be mixed on standard output: give the picture a FILE")
+	}
+	if o.input == "-" && o.page == "-" {
+		return nil, errors.New("the page and --input cannot both be standard input: give one a FILE")
+	}
 	if o.page == "" && o.url == "" {
 		return nil, errors.New("which page? Give FILE or URL, or --root DIR with --url URL")
 	}
@@ -341,9 +347,10 @@ What comes out
   --dump-dom              the document as HTML
   --dump=KIND             html, dom, style (what is not initial or inherited), style-all, box, paint,
                           geometry (JSON) or text; may be repeated
-  --eval JS               print the value of a script as JSON, of a promise what it resolves to;
-                          may be repeated
-  --input FILE            play clicks, keys and scrolls (see docs/input.md) before all of these
+  --eval JS               print the value of a script as JSON, of a promise what it resolves to; may be
+                          repeated. To await: (async () => { … })()
+  --input FILE            play clicks, keys and scrolls (see docs/input.md) before all of these; - is
+                          standard input
   --time                  phases, navigation timing (on the virtual clock) and memory, to standard error
   --memory-report FILE    what each byte is for: text (- is standard output), or about:memory's format
                           for *.json[.gz], or a heap profile for pprof for *.pb.gz. Allocations are

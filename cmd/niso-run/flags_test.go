@@ -43,6 +43,9 @@ func TestMalformedFlags(t *testing.T) {
 		{"--full-page", []string{"--full-page"}},
 		{"JPEG", []string{"--screenshot=x.webp"}},
 		{"--growth", []string{"--growth=3"}},
+		{"mixed", []string{"--screenshot=-", "--dump=text"}},
+		{"mixed", []string{"--screenshot", "-", "--eval=1"}},
+		{"mixed", []string{"--screenshot=-", "--memory-report=-"}},
 		{"two pages", []string{"--url=http://localhost/"}},
 		{"what is", []string{"another.html"}},
 	} {
@@ -52,6 +55,7 @@ func TestMalformedFlags(t *testing.T) {
 	niso(t, "bench").want(t, 2, "bench perf")
 	niso(t, "bench", "perf", "-only", "none").want(t, 2, `"none"`)
 	niso(t, "memory").want(t, 2, "memory diff")
+	niso(t, "-", "--input", "-").want(t, 2, "standard input")
 }
 
 // The page may stand anywhere among the flags; what follows --screenshot is its file where it looks like one.

@@ -3,19 +3,25 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/niso-engine/niso/host"
 )
 
-// playFile performs the steps of an input file.
-func playFile(ctx context.Context, p *host.Page, name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
+// playFile performs the steps of an input file; - is stdin.
+func playFile(ctx context.Context, p *host.Page, name string, stdin io.Reader) error {
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("--input: %w", err)
+		}
+		defer f.Close()
+		stdin = f
+	} else {
+		name = "standard input"
 	}
-	defer f.Close()
-	steps, err := host.ReadSteps(f)
+	steps, err := host.ReadSteps(stdin)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

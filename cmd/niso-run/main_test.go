@@ -24,9 +24,15 @@ type result struct {
 
 func niso(t *testing.T, args ...string) result {
 	t.Helper()
+	return nisoReads(t, "", args...)
+}
+
+// nisoReads is niso with a standard input.
+func nisoReads(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
 	var out, errs bytes.Buffer
 	done := make(chan int, 1)
-	go func() { done <- run(args, strings.NewReader(""), &out, &errs) }()
+	go func() { done <- run(args, strings.NewReader(stdin), &out, &errs) }()
 	select {
 	case code := <-done:
 		return result{code, out.String(), errs.String()}
@@ -410,6 +416,37 @@ func TestTraceAndTime(t *testing.T) {
 	for _, n := range []string{"parse", "style", "layout", "paint", "raster", "encode"} {
 		if !seen[n] {
 			t.Errorf("no %s in the trace", n)
+		}
+	}
+}
+
+func TestInputFromStandardInput(t *testing.T) {
+	p := page(t, "a.html", `<title>no</title><button onclick="document.title='yes'">b</button>`)
+	r := nisoReads(t, `{"do":"click","selector":"button"}`, p, "--input", "-", "--eval", "document.title")
+	r.want(t, 0)
+	if r.stdout != "\"yes\"\n" {
+		t.Errorf("%q", r.stdout)
+	}
+	nisoReads(t, "\n?", p, "--input", "-").want(t, 1, "standard input: line 2")
+	niso(t, p, "--input", "none.jsonl").want(t, 1, "--input", "none.jsonl")
+}
+
+// A message names an address once.
+func TestLoadErrorsNameTheAddressOnce(t *testing.T) {
+	p := page(t, "a.html", `<link rel=stylesheet href=none.css><script src=none.js></script><img src=none.png><script>fetch('none.json')</script>`)
+	r := niso(t, p)
+	for _, f := range []string{"none.css", "none.js", "none.png", "none.json"} {
+		n := 0
+		for line := range strings.Lines(r.stderr) {
+			if strings.Contains(line, "/"+f+":") {
+				n++
+				if strings.Count(line, "file://") != 1 || !strings.Contains(line, "not found") {
+					t.Errorf("%s: %q", f, line)
+				}
+			}
+		}
+		if n == 0 {
+			t.Errorf("nothing is said of %s: %q", f, r.stderr)
 		}
 	}
 }

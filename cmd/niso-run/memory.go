@@ -2,6 +2,7 @@ package main
 
 import (
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -34,6 +35,9 @@ func runMemory(args []string, stdout, stderr io.Writer) int {
 func readReport(name string) (*perf.Report, error) {
 	f, err := os.Open(name)
 	if err != nil {
+		if pe, ok := errors.AsType[*os.PathError](err); ok { // the caller names the file
+			err = pe.Err
+		}
 		return nil, err
 	}
 	defer f.Close()

@@ -137,7 +137,7 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 		return err
 	}
 	if o.input != "" {
-		if err := playFile(ctx, p, o.input); err != nil {
+		if err := playFile(ctx, p, o.input, stdin); err != nil {
 			return err
 		}
 	}

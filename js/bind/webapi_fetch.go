@@ -554,9 +554,9 @@ func (w *Window) tellLoadError(what string, q *net.Request, err error) {
 	if kind == net.Cancelled {
 		return
 	}
-	text := "Failed to load " + q.URL.Href() + ": " + err.Error()
+	text := "Failed to load " + q.URL.Href() + ": " + net.Reason(err, q.URL)
 	if kind == net.CORS {
-		text = "Access to " + what + " at '" + q.URL.Href() + "' from origin '" + w.opt.Origin.String() + "' has been blocked by CORS policy: " + err.Error()
+		text = "Access to " + what + " at '" + q.URL.Href() + "' from origin '" + w.opt.Origin.String() + "' has been blocked by CORS policy: " + strings.TrimPrefix(net.Reason(err, q.URL), net.CORS.String()+": ")
 	}
 	w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: text, URL: q.URL.Href()})
 }
