@@ -36,8 +36,11 @@ func BenchmarkCreateElement(b *testing.B) { benchScript(b, "", "document.createE
 func BenchmarkAppendChild(b *testing.B) {
 	benchScript(b, "var p = document.createElement('p'), c = document.createElement('b')", "p.appendChild(c)")
 }
-func BenchmarkGetAttribute(b *testing.B) { benchScript(b, "var el = a", "el.getAttribute('id')") }
-func BenchmarkFirstChild(b *testing.B)   { benchScript(b, "var el = a", "el.firstChild") }
+func BenchmarkGetAttribute(b *testing.B)    { benchScript(b, "var el = a", "el.getAttribute('id')") }
+func BenchmarkWindowProperty(b *testing.B)  { benchScript(b, "var x = 1", "window.x") }
+func BenchmarkWindowAttribute(b *testing.B) { benchScript(b, "", "window.document") }
+func BenchmarkWindowSet(b *testing.B)       { benchScript(b, "var x = 1", "window.x = i") }
+func BenchmarkFirstChild(b *testing.B)      { benchScript(b, "var el = a", "el.firstChild") }
 func BenchmarkQuerySelector(b *testing.B) {
 	benchScript(b, "var el = a", "document.querySelector('div.x > b')")
 }
