@@ -530,9 +530,11 @@ func (s *Styler) sweep() {
 	}
 	used := make([]bool, len(s.pages)*recordPage)
 	used[1] = true
-	for _, mo := range s.motion.by {
-		if mo.base != nil && mo.base.ID != 0 {
-			used[mo.base.ID] = true
+	if !s.motion.frozen { // else the records are another styler's
+		for _, mo := range s.motion.by {
+			if mo.base != nil && mo.base.ID != 0 {
+				used[mo.base.ID] = true
+			}
 		}
 	}
 	for _, id := range s.styles {

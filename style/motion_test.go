@@ -356,3 +356,24 @@ func BenchmarkTick(b *testing.B) {
 		s.ClearChanges()
 	}
 }
+
+// Verify makes many records beside those of the styler, whose animations it looks at.
+func TestVerifyManyAnimations(t *testing.T) {
+	body := strings.Repeat("<p></p>", 700)
+	var css strings.Builder
+	css.WriteString("@keyframes k { to { opacity: 0 } } p { animation: k 1s }")
+	for i := range 700 {
+		fmt.Fprintf(&css, "p:nth-child(%d) { margin-left: %dpx }", i+1, i)
+	}
+	c := newScene(t, css.String(), "<i id=x></i>"+body)
+	c.tick(100)
+	for range 3 { // makes records until old ones are given back
+		for p := c.doc.FirstElementChild(c.doc.Body()); p != 0; p = c.doc.NextElement(p) {
+			c.doc.SetAttr(p, c.doc.AttrName(atom.Static("style")), fmt.Sprintf("padding: %dpx", p))
+		}
+		c.s.Update()
+	}
+	if d := c.s.Verify(); d != "" {
+		t.Error(d)
+	}
+}
