@@ -139,7 +139,7 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 	plain := d.outer.IsRect() && st.Border.ImageSource.Kind == style.ImageNone && !hasImage(st.Background.Image)
 	switch k {
 	case lookField:
-		if !plain || bd.TopStyle != style.BorderStyleInset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) {
+		if !plain || bd.TopStyle != style.BorderStyleInset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) || !p.controlBorder(st, k) {
 			return false
 		}
 		p.shadows(st, d, false)
@@ -147,7 +147,7 @@ func (p *Painter) nativeLook(b layout.BoxID, st *style.Computed, k look, d *deco
 		p.pickerIcon(doc, n, st, in)
 		return true
 	case lookButton:
-		if !plain || bd.TopStyle != style.BorderStyleOutset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) {
+		if !plain || bd.TopStyle != style.BorderStyleOutset || d.w != [4]float32{2, 2, 2, 2} || !p.controlBackground(st, k) || !p.controlBorder(st, k) {
 			return false
 		}
 		rim := p.color(st, &bd.TopColor)
@@ -343,6 +343,30 @@ func (p *Painter) controlBackground(st *style.Computed, k look) bool {
 		return true
 	}
 	return false
+}
+
+// controlBorder reports whether a field or button has the border colours that the user agent gives it, as controlBackground does.
+func (p *Painter) controlBorder(st *style.Computed, k look) bool {
+	bd := st.Border
+	for _, c := range []*css.Color{&bd.TopColor, &bd.RightColor, &bd.BottomColor, &bd.LeftColor} {
+		if c.Kind == css.ColorCurrent {
+			return false
+		}
+		switch p.color(st, c) {
+		case 0x767676ff, 0x858585ff:
+			if k != lookField {
+				return false
+			}
+		case 0x000000ff, 0xffffffff: // ButtonBorder
+			if k != lookButton {
+				return false
+			}
+		case 0x7676764d, 0xc3c3c34d: // disabled
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // cutCorners paints a box with the border of 1 px that controls have, its corner pixels left out; false when the page gave it another.

@@ -505,14 +505,21 @@ func TestColumnRules(t *testing.T) {
 	}
 }
 
-// TestStyledControls checks that a button loses its native look with a background of its own: the outset border shows.
+// TestStyledControls checks that a button or field loses its native look with a background or a border colour of its own, as in Chromium: the
+// outset or inset border shows.
 func TestStyledControls(t *testing.T) {
-	const sheet = "button{appearance:auto;border:2px outset #000;width:60px;height:30px;padding:0;display:block;background:#efefef}"
-	for _, c := range []struct{ style, want string }{{"", "drrect"}, {"background:red", "path"}} {
-		pg := load(t, 400, 300, `<button style="`+c.style+`"></button>`, sheet, nil)
+	const sheet = `button{appearance:auto;border:2px outset ButtonBorder;width:60px;height:30px;padding:0;display:block;background:#efefef}
+input{appearance:auto;border:2px inset #767676;width:60px;height:30px;padding:0;display:block;background:Field}`
+	for _, c := range []struct{ html, want string }{
+		{"<button>", "drrect"}, {"<button style='background:red'>", "path"}, {"<button style='border-color:red'>", "path"},
+		{"<button style='border-color:currentcolor'>", "path"},
+		{"<input>", "drrect"}, {"<input style='background:#eee'>", "path"}, {"<input style='border-color:red'>", "path"},
+		{"<input style='border-left-color:red'>", "path"}, {"<input style='border-color:rgba(118, 118, 118, 0.3)'>", "drrect"},
+	} {
+		pg := load(t, 400, 300, c.html, sheet, nil)
 		pg.p.Update()
 		if d := pg.p.List().Dump(); !strings.Contains(d, c.want) {
-			t.Errorf("%q: no %s in\n%s", c.style, c.want, d)
+			t.Errorf("%q: no %s in\n%s", c.html, c.want, d)
 		}
 	}
 }
