@@ -124,7 +124,7 @@ func (r *resolver) longhand(b []byte, p PropertyID) []byte {
 		PropPaddingTop, PropPaddingRight, PropPaddingBottom, PropPaddingLeft:
 		// What is a plain length needs no layout, and is not rounded to what layout counts in.
 		l := (*Length)(cs.Groups.at(p))
-		if r.used != nil && (p == PropWidth || p == PropHeight || l.Kind != LengthFixed || l.Percent != 0) {
+		if r.used != nil && (p == PropWidth || p == PropHeight || l.Kind != LengthFixed || l.unit == css.UnitPercent || l.Percent != 0) {
 			if px, ok := r.used.UsedPx(r.id, r.pseudo, p); ok {
 				return append(css.AppendNumber(b, px), "px"...)
 			}
