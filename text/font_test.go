@@ -108,6 +108,22 @@ func TestGenericFamilies(t *testing.T) {
 	}
 }
 
+// A web font of a bold italic file without descriptors is drawn as it is for bold italic text, as in Chromium.
+func TestBoldFileIsNotEmboldened(t *testing.T) {
+	s := embeddedSet()
+	file, err := os.ReadFile("embedded/niso-serif-bolditalic.ttf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Load(s.Declare(NewFaceDesc("W")), file); err != nil {
+		t.Fatal(err)
+	}
+	f := s.c.face(s.Font(&Query{Families: []Family{{Name: "W"}}, SizePx: 16, Weight: 700, Slope: Italic}).Face)
+	if f.bold || f.slant != 0 {
+		t.Errorf("bold %v, slant %v", f.bold, f.slant)
+	}
+}
+
 // https://drafts.csswg.org/css-fonts-4/#font-style-matching
 func TestStyleMatching(t *testing.T) {
 	at := func(w, s float32, slope Slope) offer {

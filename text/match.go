@@ -292,9 +292,10 @@ func (c *Collection) resolve(file *fontFile, have offer, r request, q *Query, fi
 		return v, ok
 	}
 	coords := file.normalize(set)
-	bold := r.weight >= 600 && have.weight[1] < 600 && q.Synthesis&NoSyntheticBold == 0
+	// As in Chromium, a file that is bold or italic by itself gets no more of it, whatever its @font-face rule says.
+	bold := r.weight >= 600 && have.weight[1] < 600 && file.weight < 600 && q.Synthesis&NoSyntheticBold == 0
 	slant := float32(0)
-	if r.slope != Upright && have.slope == Upright && q.Synthesis&NoSyntheticOblique == 0 {
+	if r.slope != Upright && have.slope == Upright && file.slope == Upright && q.Synthesis&NoSyntheticOblique == 0 {
 		can := false
 		for _, a := range file.axes {
 			can = can || a.tag == MakeTag("slnt") || a.tag == MakeTag("ital")
