@@ -170,6 +170,12 @@ func (s *Store) PreInsert(parent, node, child NodeID) *Exception {
 	return nil
 }
 
+// EnsurePreInsert is "ensure pre-insertion validity" of node into parent before child, 0 = last.
+// https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity
+func (s *Store) EnsurePreInsert(parent, node, child NodeID) *Exception {
+	return s.checkInsert(parent, node, child, false)
+}
+
 // shadowIncludingRoot is the root of id, or of the host of its shadow tree.
 // https://dom.spec.whatwg.org/#concept-shadow-including-root
 func (s *Store) shadowIncludingRoot(id NodeID) NodeID {

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -146,4 +147,17 @@ func TestHeldHandles(t *testing.T) {
 		}
 	}
 	t.Errorf("%d objects are held, want 1", count())
+}
+
+// A node that cannot be inserted leaves the text at the range's start whole: validity is step 6, the split step 7.
+// https://dom.spec.whatwg.org/#concept-range-insert
+func TestInsertNodeChecksFirst(t *testing.T) {
+	h := newTestHost(t, "<!doctype html><p>text</p>")
+	defer h.close()
+	got := h.run(`const p = document.querySelector('p'), r = new Range(); r.setStart(p.firstChild, 2);
+try { r.insertNode(p) } catch (e) { console.log(e.name) }
+console.log(p.childNodes.length, p.firstChild.data); r.insertNode(document.createElement('b')); console.log(p.innerHTML)`)
+	if s := strings.Join(got, "|"); s != "HierarchyRequestError|1 text|te<b></b>xt" {
+		t.Error(s)
+	}
 }

@@ -504,6 +504,9 @@ func (x *Range) InsertNode(n Node) error {
 			ref = s.Next(ref)
 		}
 	}
+	if e := s.EnsurePreInsert(parent, n.ID, ref); e != nil {
+		return e
+	}
 	if k.IsText() {
 		var e *dom.Exception
 		if ref, e = s.SplitText(start.Node, start.Offset); e != nil {
