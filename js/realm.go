@@ -191,6 +191,7 @@ func (rt *Runtime) Close() {
 	if closed {
 		return
 	}
+	rt.watch.stop()
 	for _, r := range realms {
 		r.drop()
 	}

@@ -21,7 +21,7 @@ const watchEvery = 50 * time.Millisecond
 
 // beginWatch and endWatch bracket the outermost entry from Go.
 func (rt *Runtime) beginWatch() {
-	if rt.opt.HeapLimit <= 0 {
+	if rt.opt.HeapLimit <= 0 || rt.closed {
 		return
 	}
 	w := &rt.watch
@@ -42,6 +42,16 @@ func (rt *Runtime) endWatch() {
 	w.mu.Lock()
 	w.running = false
 	w.mu.Unlock()
+}
+
+// stop lets go of the runtime, which the timer holds until it runs.
+func (w *watch) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running = false; w.timer != nil {
+		w.timer.Stop()
+		w.armed = false
+	}
 }
 
 // look is what the timer runs.
