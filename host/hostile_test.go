@@ -76,3 +76,36 @@ func TestHostileScripts(t *testing.T) {
 		}
 	}
 }
+
+// A script that is ended within a built-in function is named by the line that called it.
+func TestEndedInBuiltin(t *testing.T) {
+	b, err := NewBrowser(Options{Offline: true, Grace: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	p, err := b.NewPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	_, err = p.Eval(ctx, "function f() {\n  return /^(a+)+$/.test('a'.repeat(50) + 'b');\n}\nf()")
+	var ended *ScriptTimeoutError
+	if !errors.As(err, &ended) || !strings.HasSuffix(ended.Where, ", line 2") {
+		t.Errorf("error %v, want one that names line 2", err)
+	}
+}
+
+// Ancestors that no pass has seen may come around what is animated.
+func TestAnimateUnderNewAncestors(t *testing.T) {
+	p, _ := loadFiles(t, map[string]string{"index.html": `<!DOCTYPE html><div id=a></div>`})
+	v, err := p.Eval(context.Background(), `a.offsetWidth;
+		let n = a;
+		for (let i = 0; i < 1000; i++) { const w = document.createElement("div"); n.replaceWith(w); w.append(n); n = w }
+		a.animate({ width: ["10px", "20px"] }, 1000).pause();
+		getComputedStyle(a).width`)
+	if err != nil || v != `"10px"` {
+		t.Errorf("%v, %v", v, err)
+	}
+}

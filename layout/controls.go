@@ -325,7 +325,7 @@ func (p *pass) layoutControl(b BoxID, f *flow, ctl control) {
 	case controlColor:
 		h = 23 * geom.One
 	case controlList:
-		p.layoutBlocks(f, inner)
+		p.layoutFlow(f) // an option may be inline, or have no box
 		rows := 4
 		if v, err := strconv.Atoi(t.doc.Attr(t.links[b].node, atomSize)); err == nil && v > 1 && v < 1<<20 {
 			rows = v

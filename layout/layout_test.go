@@ -451,3 +451,46 @@ func TestInlineAroundBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestCountersIncremental: the text of a counter is written when boxes are made, and what is around it can change afterwards.
+func TestCountersIncremental(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>p{counter-increment:x;float:left}p::before{content:counter(x)}</style><p id=p>a</p>`)
+	before := p.rect("p").W
+	p.SetData(p.FirstChild(p.id("p")), "a much longer text")
+	p.update()
+	if after := p.rect("p").W; after < 5*before {
+		t.Errorf("%v wide, was %v with one letter", after, before)
+	}
+	if diff := p.tree.Verify(); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestBuiltAnew: nothing that waits for an incremental pass outlives the boxes that it names.
+func TestBuiltAnew(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><div id=c>`+strings.Repeat("<p>x</p>", 40)+`</div><div style="position:relative"><div id=b><i style="position:absolute">y</i><b>z</b></div></div>`)
+	for c := p.FirstChild(p.id("c")); c != 0; c = p.FirstChild(p.id("c")) {
+		p.Remove(c)
+	}
+	p.InsertBefore(p.id("b"), p.CreateElement(p.HTMLName(atom.Static("p"))), p.FirstChild(p.id("b")))
+	apart := p.CreateElement(p.HTMLName(atom.Static("p")))
+	img := p.CreateElement(p.HTMLName(atom.Static("img")))
+	p.Append(apart, img)
+	p.tree.Invalidate(img) // no box is around it: all are made anew
+	p.update()
+	p.Append(p.id("b"), p.CreateText("more"))
+	p.update()
+	if diff := p.tree.Verify(); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestListOptions: options of a list may be inline, or have no boxes: they are on lines then, as in Chromium.
+func TestListOptions(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><style>select{font:13.3333px Arial}</style><select id=s size=4><option style="display:contents">x<option id=y style="display:inline">y<option id=z>z</select>
+<select id=c size=4><option style="display:contents">x</select>`)
+	s, y, z := p.rect("s"), p.rect("y"), p.rect("z")
+	if y.X <= s.X+1 || z.X != s.X+1 || z.Y != y.Y+15 {
+		t.Errorf("options at %v and %v in %v", y, z, s)
+	}
+}

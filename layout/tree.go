@@ -378,7 +378,7 @@ func (t *Tree) reset() {
 	t.free, t.live, t.textBytes = 0, 0, 0
 	t.extras, t.freeExtras, t.counted = append(t.extras[:0], extra{}), 0, 0
 	clear(t.absOf)
-	t.newAbs = t.newAbs[:0]
+	t.dirty, t.newAbs, t.absLost = t.dirty[:0], t.newAbs[:0], t.absLost[:0]
 	clear(t.scroll)
 	clear(t.areas)
 	clear(t.grids)

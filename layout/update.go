@@ -33,24 +33,20 @@ func (t *Tree) Update() (changed bool) {
 	t.remake()
 	t.styles.ClearChanges()
 	p := t.begin()
-	switch {
-	case t.stale:
+	if t.stale {
 		t.buildAll()
 		p.block.begin(len(t.links))
-		t.stale, t.relayout = false, false
-		t.dirty = t.dirty[:0]
-		p.full()
-		t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
-	case t.relayout || len(t.dirty) > 64 && len(t.dirty)*fullAt > t.live:
+		t.stale, t.relayout = false, true
+	}
+	if t.relayout || len(t.dirty) > 64 && len(t.dirty)*fullAt > t.live {
 		t.relayout = false
 		for _, b := range t.dirty {
 			t.markUp(b)
 		}
-		t.dirty = t.dirty[:0]
-		t.absLost = t.absLost[:0]
+		t.dirty, t.absLost = t.dirty[:0], t.absLost[:0]
 		p.full()
 		t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
-	default:
+	} else {
 		p.incremental()
 	}
 	p.end()
@@ -66,7 +62,7 @@ func (t *Tree) abandon() {
 		s.Close()
 	}
 	t.pass = pass{}
-	t.dirty, t.invalid, t.absLost, t.rebuildList = t.dirty[:0], t.invalid[:0], t.absLost[:0], nil
+	t.invalid, t.rebuildList = t.invalid[:0], nil
 	t.changes = append(t.changes[:0], Change{Kind: ChangeAll})
 }
 

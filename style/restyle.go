@@ -17,7 +17,7 @@ func (s *Styler) mark(el dom.NodeID, bits uint8) {
 		if s.doc.Kind(p) != dom.KindElement {
 			continue
 		}
-		if s.dirty[p]&dirtyBelow != 0 {
+		if int(p) >= len(s.dirty) || s.dirty[p]&dirtyBelow != 0 { // one that no pass has seen is styled with all that it holds
 			return
 		}
 		s.dirty[p] |= dirtyBelow

@@ -467,9 +467,14 @@ func (rt *Runtime) safepoint() bool {
 	return true
 }
 
+// endFrames is how many frames are kept of the stack of a script that was ended.
+const endFrames = 100
+
 // end makes the end of the script pending.
-func (rt *Runtime) end(reason error) bool {
-	rt.exc, rt.pending, rt.endReason = Undefined, pendingEnd, reason
-	rt.endStack = rt.stackFrames(100, 0)
+func (rt *Runtime) end(reason error) bool { return rt.endAt(reason, rt.stackFrames(endFrames, 0)) }
+
+// endAt is end with the stack of where the script was.
+func (rt *Runtime) endAt(reason error, stack []Frame) bool {
+	rt.exc, rt.pending, rt.endReason, rt.endStack = Undefined, pendingEnd, reason, stack
 	return false
 }

@@ -86,9 +86,10 @@ func (rt *Runtime) Guard(f func() bool) (ok bool) {
 			}
 			e.reason = ErrHeapLimit
 		}
+		stack := rt.stackFrames(endFrames, 0) // of where it was, natives too
 		rt.restore(&s)
 		rt.attention.Or(attendGC)
-		ok = rt.end(e.reason)
+		ok = rt.endAt(e.reason, stack)
 	}()
 	return f()
 }
