@@ -505,7 +505,7 @@ func (f *frame) pump(res *net.Response, first []byte, write func(chunk []byte, f
 // finishParsing is called when no more input will come: the end of the document once nothing blocks it.
 func (f *frame) finishParsing() {
 	f.scripts.inputEnded = true
-	if f.parser != nil && f.parser.End() == html.Finished {
+	if parser := f.parser; parser != nil && parser.End() == html.Finished && f.parser == parser { // scripts may end the document, or open it anew
 		f.parsingDone()
 	}
 }

@@ -109,3 +109,21 @@ func TestAnimateUnderNewAncestors(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 }
+
+// A script that blocks the parser of a frame may take the frame away, or make its document anew.
+func TestBlockingScriptEndsDocument(t *testing.T) {
+	for _, src := range []string{"frameElement.remove()", "document.open()", "document.open(); document.write('<p>x'); document.close()",
+		"document.open(); document.write('<p>x')", "parent.document.body.textContent = ''", "parent.document.open()", "location.href = 'about:blank'",
+		"frameElement.src = 'data:text/html,x'", "frameElement.replaceWith(frameElement)", "parent.location.reload = 1; parent.document.body.append(frameElement)"} {
+		for _, attr := range []string{"", "defer", "async", "type=module"} {
+			p, _ := loadFiles(t, map[string]string{
+				"index.html": `<!DOCTYPE html><body><iframe src=frame.html></iframe>`,
+				"frame.html": `<!DOCTYPE html><script ` + attr + ` src=script.js></script><p>after`,
+				"script.js":  "if (!top.count) top.count = 0; if (top.count++ < 3) { " + src + " }",
+			})
+			if v, err := p.Eval(context.Background(), "document.nodeType"); err != nil || v != "9" {
+				t.Errorf("%s, %s: %v, %v", src, attr, v, err)
+			}
+		}
+	}
+}

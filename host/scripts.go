@@ -326,9 +326,10 @@ func (f *frame) resumeParser() {
 	}
 	f.scripts.blocking = nil
 	t := f.page.timers.Begin(perf.Parse)
-	st := f.parser.Resume(func() { f.execute(s) })
+	parser := f.parser
+	st := parser.Resume(func() { f.execute(s) }) // the script may end the document, or open it anew
 	t.End()
-	if st == html.Finished || f.scripts.inputEnded && f.parser != nil && f.parser.Status() == html.Finished {
+	if st == html.Finished && f.parser == parser || f.scripts.inputEnded && f.parser != nil && f.parser.Status() == html.Finished {
 		f.parsingDone()
 	}
 }
