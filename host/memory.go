@@ -16,7 +16,7 @@ import (
 //
 // What a page takes is the sum of its rows of the memory report. To make them costs some time, so that they are looked at only when the heap of the whole
 // process, which the Go runtime knows at once, is larger than one page may be: twenty times a second while a page works, by what its passes poll and
-// between its tasks, and when the document grows, which a script may do in a single task.
+// between its tasks, when the document grows, which a script may do in a single task, and when a call of the embedder is done.
 
 // memoryTick is how often the heap of the process is looked at.
 const memoryTick = 50 * time.Millisecond

@@ -241,6 +241,10 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		end := p.interruptWith(ctx)
 		err := scriptError(f())
 		p.afterTask()
+		p.measureAgain = time.Time{} // what a call leaves counts, whenever the last look was
+		if p.measure(); p.crash != nil && err == nil {
+			err = errEnding
+		}
 		where := end()
 		if ctx.Err() != nil {
 			p.forgetInterrupt() // one that met no script is not for the next
