@@ -117,7 +117,7 @@ func TestBlockingScriptEndsDocument(t *testing.T) {
 		"frameElement.src = 'data:text/html,x'", "frameElement.replaceWith(frameElement)", "parent.location.reload = 1; parent.document.body.append(frameElement)"} {
 		for _, attr := range []string{"", "defer", "async", "type=module"} {
 			p, _ := loadFiles(t, map[string]string{
-				"index.html": `<!DOCTYPE html><body><iframe src=frame.html></iframe>`,
+				"index.html": `<!DOCTYPE html><body><iframe src=frame.html></iframe><iframe srcdoc="<!DOCTYPE html><script ` + attr + ` src=script.js></script><p>after"></iframe>`,
 				"frame.html": `<!DOCTYPE html><script ` + attr + ` src=script.js></script><p>after`,
 				"script.js":  "if (!top.count) top.count = 0; if (top.count++ < 3) { " + src + " }",
 			})
