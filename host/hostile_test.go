@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/niso-engine/niso/internal/perf"
 )
 
 // hostileScripts ask for more than there is. what is how they may end: "error" (a RangeError), "time" (the caller's), "heap" (the page's end), "ok".
@@ -125,5 +127,15 @@ func TestBlockingScriptEndsDocument(t *testing.T) {
 				t.Errorf("%s, %s: %v, %v", src, attr, v, err)
 			}
 		}
+	}
+}
+
+// Long lists of values make keyframes in a time that grows with them.
+func TestManyKeyframes(t *testing.T) {
+	p, _ := loadFiles(t, map[string]string{"index.html": `<!DOCTYPE html><div id=a></div>`})
+	begin := perf.CPUTime()
+	v, err := p.Eval(context.Background(), `a.animate({ width: Array(2e5).fill("1px"), height: ["1px", "2px"] }, 1).playState`)
+	if d := perf.CPUTime() - begin; err != nil || v != `"running"` || d > 10*time.Second {
+		t.Errorf("%v, %v after %v", v, err, d)
 	}
 }

@@ -402,14 +402,15 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 		d.IsHTMLElement(n, atomEmbed) && !d.HasAttr(n, atomSrc) && !d.HasAttr(n, atomType) {
 		return
 	}
-	if d.IsHTMLElement(n, atomBr) {
+	onLine := p != t.root // a root element is on none
+	if onLine && d.IsHTMLElement(n, atomBr) {
 		b := t.newBox(KindBreak, FlagInlineLevel)
 		t.links[b].node, t.recs[b] = n, st
 		t.append(p, b)
 		t.byNode[n] = b
 		return
 	}
-	if d.IsHTMLElement(n, atomWbr) {
+	if onLine && d.IsHTMLElement(n, atomWbr) {
 		b := t.newBox(KindWordBreak, FlagInlineLevel)
 		t.links[b].node, t.recs[b] = n, st
 		t.append(p, b)

@@ -494,3 +494,19 @@ func TestListOptions(t *testing.T) {
 		t.Errorf("options at %v and %v in %v", y, z, s)
 	}
 }
+
+// TestRootElements: any element may be the document's.
+func TestRootElements(t *testing.T) {
+	for _, tag := range []string{"br", "wbr", "option", "select", "input", "img", "rt", "col", "tr", "td", "legend", "li", "slot", "p"} {
+		doc := dom.NewStore(atom.NewTable()).NewDocument(true)
+		e := doc.CreateElement(doc.HTMLName(doc.Atoms.Intern(tag)))
+		doc.Append(e, doc.CreateText("text"))
+		doc.Append(doc.Node, e)
+		p := lay(t, doc)
+		p.Append(e, p.CreateText("more"))
+		p.update()
+		if diff := p.tree.Verify(); diff != "" {
+			t.Errorf("<%s>: %s", tag, diff)
+		}
+	}
+}

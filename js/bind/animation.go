@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -1017,6 +1018,9 @@ func readPropertyKeyframes(c *js.Call, o js.Object) (l []rawKeyframe, unused []s
 		}
 		var values []string
 		oneOrMore(c, x, func(v js.Value) { values = append(values, c.ToDOMString(v)) })
+		if c.Failed() {
+			return nil, nil
+		}
 		own := make([]style.Keyframe, len(values))
 		for i := range own {
 			own[i].Offset = math.NaN()
@@ -1024,11 +1028,8 @@ func readPropertyKeyframes(c *js.Call, o js.Object) (l []rawKeyframe, unused []s
 		computeOffsets(own)
 		for i, text := range values {
 			at := own[i].Computed
-			j := slices.IndexFunc(l, func(k rawKeyframe) bool { return k.Computed >= at })
-			if j < 0 {
-				j = len(l)
-			}
-			if j == len(l) || l[j].Computed != at {
+			j, there := slices.BinarySearchFunc(l, at, func(k rawKeyframe, at float64) int { return cmp.Compare(k.Computed, at) })
+			if !there {
 				k := rawKeyframe{easing: "linear"}
 				k.Offset, k.Computed = math.NaN(), at
 				l = slices.Insert(l, j, k)
