@@ -140,11 +140,16 @@ func (b *Browser) NewPage() (*Page, error) {
 	}
 	p.atoms = atom.NewTable()
 	p.dom = dom.NewStore(p.atoms)
-	p.runtime = js.NewRuntime(js.Options{
+	var err error
+	p.runtime, err = js.OpenRuntime(js.Options{
 		HeapLimit: max(0, b.opt.Limits.ScriptHeapBytes), CallDepth: b.opt.Limits.CallDepth,
 		Now: func() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }, Seed: b.opt.Seed,
 		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException, Stopped: p.stop.Stopped,
 	})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
 	p.world = bind.NewWorld(p.runtime, p.dom)
 	p.loop.idle = func() bool {
 		collected := p.world.Idle()

@@ -3,7 +3,9 @@ package js
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -63,5 +65,26 @@ func TestFeatures(t *testing.T) {
 	const before = 72
 	if pass < before {
 		t.Errorf("%d checks pass, %d did before", pass, before)
+	}
+}
+
+// Where a process may not reserve the address space of a heap, that is an error.
+func TestNoAddressSpace(t *testing.T) {
+	if os.Getenv("NISO_TEST_LIMITED") != "" {
+		_, err := OpenRuntime(Options{})
+		fmt.Println("opened:", err)
+		return
+	}
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("no ulimit -v")
+	}
+	cmd := exec.Command("sh", "-c", `ulimit -v 12000000 && exec "$0" -test.run='^TestNoAddressSpace$'`, os.Args[0])
+	cmd.Env = append(os.Environ(), "NISO_TEST_LIMITED=1")
+	out, err := cmd.CombinedOutput()
+	if strings.Contains(string(out), "ThreadSanitizer") {
+		t.Skip("the race detector has no room either")
+	}
+	if err != nil || !strings.Contains(string(out), "opened: js: no room for a heap") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

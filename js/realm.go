@@ -2,6 +2,7 @@ package js
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -116,14 +117,24 @@ func (o Object) runtime() *Runtime {
 	return nil
 }
 
-// NewRuntime makes a runtime. It must be closed: its heap is not Go's.
+// NewRuntime is OpenRuntime where there is address space; it panics where there is none.
 func NewRuntime(o Options) *Runtime {
+	rt, err := OpenRuntime(o)
+	if err != nil {
+		panic(err.Error())
+	}
+	return rt
+}
+
+// OpenRuntime makes a runtime. It must be closed: its heap is not Go's. It is an error that the address space of a heap cannot be
+// reserved, as under a limit of the process's.
+func OpenRuntime(o Options) (*Runtime, error) {
 	if o.CallDepth <= 0 {
 		o.CallDepth = 10000
 	}
 	h, err := vm.New(vm.Options{HeapLimit: int(o.HeapLimit), CallDepth: o.CallDepth})
 	if err != nil {
-		panic("js: no room for a heap: " + err.Error())
+		return nil, fmt.Errorf("js: no room for a heap: %w", err)
 	}
 	rt := &Runtime{opt: o, vm: h, classes: []*Class{nil}, roots: map[*Root]struct{}{}}
 	rt.register()
@@ -158,7 +169,7 @@ func NewRuntime(o Options) *Runtime {
 			}
 		})
 	}
-	return rt
+	return rt, nil
 }
 
 // trace marks what Go code holds of the heap.
