@@ -713,7 +713,8 @@ func (s *Styler) Verify() string {
 	cold.makeInitial()
 	cold.containers = maps.Clone(s.containers)
 	cold.exact = s.exact
-	cold.motion = motion{by: s.motion.by, now: s.motion.now, frozen: true}
+	cold.motion.by, cold.motion.now, cold.motion.frozen = s.motion.by, s.motion.now, true
+	cold.motion.any.Store(len(s.motion.by) > 0)
 	cold.Update()
 	d := s.doc
 	for n := d.Following(d.Node, d.Node); n != 0; n = d.Following(n, d.Node) {

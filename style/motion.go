@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
@@ -110,6 +111,7 @@ type moving struct {
 type motion struct {
 	mu     sync.Mutex // workers meet here
 	by     map[motionKey]*moving
+	any    atomic.Bool // by has had an entry: asked without the lock
 	now    float64
 	seq    uint64
 	events []MotionEvent
@@ -302,7 +304,7 @@ func milliseconds(s float32) float64 { return math.Round(float64(s)*1e6) / 1e3 }
 
 // of is what moves on an element, nil for nothing.
 func (m *motion) of(el dom.NodeID, p Pseudo) *moving {
-	if m == nil || len(m.by) == 0 {
+	if m == nil || !m.any.Load() {
 		return nil
 	}
 	m.mu.Lock()
@@ -345,6 +347,7 @@ func (w *worker) animate(p Pseudo, list []applied, base, parent, old *Computed, 
 			m.by = make(map[motionKey]*moving)
 		}
 		m.by[k] = mo
+		m.any.Store(true)
 	} else if old == nil && !m.frozen { // another element, or rendered anew
 		m.cancel(mo)
 		*mo = moving{scripts: mo.scripts}

@@ -760,6 +760,7 @@ func (a *Animation) place() {
 					m.by = make(map[motionKey]*moving)
 				}
 				m.by[k] = mo
+				m.any.Store(true)
 			}
 			if a.at != k {
 				a.at = k
