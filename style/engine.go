@@ -87,7 +87,7 @@ type Styler struct {
 	work    int       // marks since the last pass
 
 	mu    sync.Mutex
-	pages []*recordsPage
+	pages atomic.Pointer[[]*recordsPage] // of records, by id; grows under mu while workers read
 	free  []StyleID
 	live  int // records after the last sweep
 	made  int // ids given out since
@@ -146,10 +146,10 @@ func (s *Styler) makeInitial() {
 	cs.ID = 1
 	page := new(recordsPage)
 	page[1] = cs
-	if len(s.pages) == 0 {
-		s.pages = append(s.pages, page)
+	if l := s.table(); len(l) == 0 {
+		s.pages.Store(&[]*recordsPage{page})
 	} else {
-		s.pages[0] = page
+		l[0] = page
 	}
 }
 
@@ -229,7 +229,7 @@ func (s *Styler) SetDefaultFontSizes(normal, monospace float32) {
 }
 
 func (s *Styler) anyRecord(f ComputedFlags) bool {
-	for _, p := range s.pages {
+	for _, p := range s.table() {
 		for _, cs := range p {
 			if cs != nil && cs.Flags&f != 0 {
 				return true
@@ -490,14 +490,16 @@ func (s *Styler) recycle(w *worker) {
 
 // ---- records
 
-func (s *Styler) record(id StyleID) *Computed { return s.pages[id/recordPage][id%recordPage] }
-
-func (s *Styler) recordPage(id StyleID) *recordsPage {
-	s.mu.Lock()
-	p := s.pages[id/recordPage]
-	s.mu.Unlock()
-	return p
+func (s *Styler) table() []*recordsPage {
+	if l := s.pages.Load(); l != nil {
+		return *l
+	}
+	return nil
 }
+
+func (s *Styler) record(id StyleID) *Computed { return s.table()[id/recordPage][id%recordPage] }
+
+func (s *Styler) recordPage(id StyleID) *recordsPage { return s.table()[id/recordPage] }
 
 // reserve gives a worker unused ids.
 func (s *Styler) reserve(dst []StyleID) []StyleID {
@@ -505,8 +507,10 @@ func (s *Styler) reserve(dst []StyleID) []StyleID {
 	defer s.mu.Unlock()
 	s.made += recordPage
 	if len(s.free) == 0 {
-		first := StyleID(len(s.pages) * recordPage)
-		s.pages = append(s.pages, new(recordsPage))
+		l := s.table()
+		first := StyleID(len(l) * recordPage)
+		l = append(l, new(recordsPage))
+		s.pages.Store(&l)
 		for i := StyleID(recordPage); i > 0; i-- {
 			s.free = append(s.free, first+i-1)
 		}
@@ -528,7 +532,7 @@ func (s *Styler) sweep() {
 	if s.made < 2*s.live+256 {
 		return
 	}
-	used := make([]bool, len(s.pages)*recordPage)
+	used := make([]bool, len(s.table())*recordPage)
 	used[1] = true
 	if !s.motion.frozen { // else the records are another styler's
 		for _, mo := range s.motion.by {
@@ -551,7 +555,7 @@ func (s *Styler) sweep() {
 		}
 	}
 	s.live = 0
-	for i, p := range s.pages {
+	for i, p := range s.table() {
 		n := 0
 		for j := range p {
 			if p[j] == nil {
@@ -587,7 +591,7 @@ func (s *Styler) StyleID(id dom.NodeID) StyleID {
 
 // Record is the record of a row.
 func (s *Styler) Record(id StyleID) *Computed {
-	if id == 0 || int(id/recordPage) >= len(s.pages) {
+	if id == 0 || int(id/recordPage) >= len(s.table()) {
 		return nil
 	}
 	return s.record(id)
@@ -1159,7 +1163,7 @@ func (s *Styler) computedBytes() (records, custom int64) {
 	groups := map[unsafe.Pointer]bool{}
 	customs := map[*CustomProperties]bool{}
 	sets := map[*pseudoSet]bool{}
-	for _, p := range s.pages {
+	for _, p := range s.table() {
 		records += int64(unsafe.Sizeof(recordsPage{}))
 		for _, cs := range p {
 			if cs == nil {
