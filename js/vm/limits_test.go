@@ -477,8 +477,8 @@ func TestLimits(t *testing.T) {
 			if verbose {
 				t.Logf("CASE %s\t%s\t%d ms\tlate %d ms", c.name, got, took.Milliseconds(), max(late, 0).Milliseconds())
 			}
-			// A fast machine may be done before the interrupt comes.
-			done := got == "ok" && strings.Contains(c.want, "interrupt") && took < 2*time.Second
+			// A fast machine may be done, or at the heap's limit, before the interrupt comes.
+			done := strings.Contains(c.want, "interrupt") && (got == "heap" || got == "ok" && took < 2*time.Second)
 			if !done && !limitWanted(got, c.want) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
