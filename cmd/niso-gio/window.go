@@ -300,12 +300,12 @@ func (w *window) reload() {
 	}
 }
 
-// travel goes through the history. What could not be loaded is not in it: going back from there is to see the page again.
+// travel goes through the history, in which what could not be loaded is too.
 func (w *window) travel(delta int) {
 	w.mu.Lock()
 	p := w.page
 	w.mu.Unlock()
-	if p == nil || delta < 0 && w.dismiss() {
+	if p == nil {
 		return
 	}
 	p.unhang()
