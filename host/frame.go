@@ -686,9 +686,10 @@ func (f *frame) update(withLayout bool) {
 			break
 		}
 		t := f.page.timers.Begin(perf.Layout)
-		moved = f.layout.Update() || moved
+		changed := f.layout.Update()
+		moved = moved || changed
 		t.End()
-		if round == maxContainerRounds || !f.styler.MeasureContainers(f.layout.ContentSize) {
+		if !changed || round == maxContainerRounds || !f.styler.MeasureContainers(f.layout.ContentSize) {
 			break
 		}
 	}

@@ -26,6 +26,11 @@
 // class, id, attribute or state can reach (the invalidation index). A walk keeps the ancestors' names in a counting Bloom
 // filter. Much work is cut into runs of siblings of about equal weight for GOMAXPROCS workers, each with scratch and tables of its own.
 //
+// # Containers
+//
+// Queries of containers are answered with the sizes that the last layout found (container.go): [Styler.MeasureContainers] takes them after a
+// layout and says whether another pass is due.
+//
 // # Motion
 //
 // Transitions and animations (motion.go) are lists by element. A pass that meets an element whose record asks for some, or on which

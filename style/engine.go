@@ -1130,6 +1130,7 @@ func (s *Styler) ReportMemory(r *perf.Report, prefix string) {
 	comp, custom := s.computedBytes()
 	r.Bytes(prefix+"/computed-values", comp+int64(cap(s.styles))*4+int64(cap(s.dirty)), "Records of computed values and the column of each element's record.")
 	r.Bytes(prefix+"/custom-properties", custom, "Computed custom properties.")
+	r.Bytes(prefix+"/containers", int64(len(s.containers))*int64(unsafe.Sizeof(dom.NodeID(0))+unsafe.Sizeof(containerSize{}))*2, "Sizes of the query containers, as the last layout left them.")
 	scratch := int64(cap(s.weights))*4 + int64(cap(s.changes))*int64(unsafe.Sizeof(Change{}))
 	for _, w := range s.workers {
 		scratch += w.memoryBytes()

@@ -473,7 +473,8 @@ func (b *indexBuilder) finish() *index {
 }
 
 func (x *index) memoryBytes() (idx, blocks int64) {
-	return int64(cap(x.entries))*int64(unsafe.Sizeof(entry{})) + int64(cap(x.keys))*16 + int64(cap(x.layerOf)+cap(x.tiers))*4, int64(cap(x.blocks)) * int64(unsafe.Sizeof(block{}))
+	return int64(cap(x.entries))*int64(unsafe.Sizeof(entry{})) + int64(cap(x.keys))*16 + int64(cap(x.layerOf)+cap(x.tiers))*4 +
+		int64(cap(x.containers))*int64(unsafe.Sizeof(containerRule{})) + int64(cap(x.scopes))*int64(unsafe.Sizeof(scopeRule{})), int64(cap(x.blocks)) * int64(unsafe.Sizeof(block{}))
 }
 
 // ---- invalidation
