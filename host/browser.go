@@ -279,7 +279,11 @@ func (p *Page) areas(o net.Origin) (local, session *storage.Area) {
 // storageFailed tells all pages of what went wrong with the profile in the background.
 func (b *Browser) storageFailed(err error) {
 	for _, p := range b.Pages() {
-		p.loop.postFromAnywhere(func() { p.warn("%v", err) })
+		p.loop.postFromAnywhere(func() {
+			if p.top != nil {
+				p.warn("%v", err)
+			}
+		})
 	}
 }
 
@@ -288,7 +292,7 @@ func (b *Browser) storageChanged(ev storage.Event) {
 	for _, p := range b.Pages() {
 		p.loop.postFromAnywhere(func() {
 			for _, f := range p.frames {
-				if f.window != nil {
+				if f.page == p && f.window != nil {
 					f.window.StorageChanged(ev)
 				}
 			}

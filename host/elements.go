@@ -22,44 +22,44 @@ var (
 	atomLoading  = atom.Static("loading")
 )
 
-func (p *Page) setHooks() {
-	h := &p.dom.Hooks
-	h.Grown = p.measure
+func (a *agent) setHooks() {
+	h := &a.dom.Hooks
+	h.Grown = a.measure
 	h.Connected = func(els []dom.NodeID) {
 		for _, el := range els {
-			if !p.dom.Alive(el) || !p.dom.IsConnected(el) {
+			if !a.dom.Alive(el) || !a.dom.IsConnected(el) {
 				continue
 			}
-			if f := p.frameOf(el); f != nil {
+			if f := a.frameOf(el); f != nil {
 				f.connected(el)
 			}
 		}
 	}
 	h.Disconnected = func(els []dom.NodeID) {
 		for _, el := range els {
-			if f := p.frameOf(el); f != nil && p.dom.Alive(el) {
+			if f := a.frameOf(el); f != nil && a.dom.Alive(el) {
 				f.disconnected(el)
 			}
 		}
 	}
 	h.AttrChanged = func(el dom.NodeID, name dom.NameID, old string, had, has bool) {
-		if f := p.frameOf(el); f != nil {
-			if n := p.dom.NameOf(name); n.NS == dom.NoNamespace {
+		if f := a.frameOf(el); f != nil {
+			if n := a.dom.NameOf(name); n.NS == dom.NoNamespace {
 				f.attrChanged(el, n.Local, old, had, has)
 			}
 		}
-		p.world.AttrChanged(el, name, old, had, has)
+		a.world.AttrChanged(el, name, old, had, has)
 	}
 	h.ChildrenChanged = func(el dom.NodeID) {
-		if f := p.frameOf(el); f != nil {
+		if f := a.frameOf(el); f != nil {
 			f.childrenChanged(el)
 		}
-		p.world.ChildrenChanged(el)
+		a.world.ChildrenChanged(el)
 	}
 }
 
 // frameOf is the frame whose document owns a node; nil for documents without a window.
-func (p *Page) frameOf(el dom.NodeID) *frame { return p.frames[p.dom.DocumentOf(el)] }
+func (a *agent) frameOf(el dom.NodeID) *frame { return a.frames[a.dom.DocumentOf(el)] }
 
 func (f *frame) connected(el dom.NodeID) {
 	n := f.doc.ElementName(el)

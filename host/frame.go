@@ -181,10 +181,13 @@ func (f *frame) stopLoading() {
 
 // reachable reports whether a window stays that may hold something of the frame's document: not where all of the page's go.
 func (f *frame) reachable() bool {
+	if f.page.ending {
+		return false
+	}
 	for f.parent != nil {
 		f = f.parent
 	}
-	return !f.closing
+	return !f.closing || len(f.page.pages) > 1
 }
 
 func (f *frame) closeDocument() {

@@ -38,24 +38,24 @@ func newJSMemory() (m jsMemory) {
 }
 
 // printJSMemory prints the lines if they are due; why says what brought them about.
-func (p *Page) printJSMemory(why string) {
-	m := &p.jsMemory
+func (a *agent) printJSMemory(why string) {
+	m := &a.jsMemory
 	if m.every == 0 || why == "checkpoint" && time.Since(m.last) < m.every {
 		return
 	}
 	m.last = time.Now()
-	p.runtime.Collect()
-	p.world.EndTask()
+	a.runtime.Collect()
+	a.world.EndTask()
 	var b strings.Builder
-	fmt.Fprintf(&b, "niso-js-memory %s %s t=%.3f", p.url(), why, p.loop.clock.Now().Seconds())
-	for _, kv := range p.runtime.MemoryUsage() {
+	fmt.Fprintf(&b, "niso-js-memory %s %s t=%.3f", a.url(), why, a.loop.clock.Now().Seconds())
+	for _, kv := range a.runtime.MemoryUsage() {
 		fmt.Fprintf(&b, " %s=%d", kv.Key, kv.Value)
 	}
 	b.WriteByte('\n')
 	if m.held {
-		for _, h := range p.runtime.HeldHandles() {
+		for _, h := range a.runtime.HeldHandles() {
 			if h.Count > 0 {
-				fmt.Fprintf(&b, "niso-js-held %s %s %d\n", p.url(), h.Class.Name, h.Count)
+				fmt.Fprintf(&b, "niso-js-held %s %s %d\n", a.url(), h.Class.Name, h.Count)
 			}
 		}
 	}

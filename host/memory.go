@@ -60,20 +60,25 @@ func heapBytes() int64 {
 	return int64(s[0].Value.Uint64())
 }
 
-// measure ends the page if it takes more than it may; on the page's goroutine, in the middle of anything.
-func (p *Page) measure() {
-	limit := p.browser.opt.Limits.PageBytes
-	if limit < 0 || p.ctx.Err() != nil || p.top == nil {
+// measure ends the page if it takes more than it may, with those that it shares its heap with; on the page's goroutine, in the middle of anything.
+func (a *agent) measure() {
+	limit := a.browser.opt.Limits.PageBytes
+	if limit < 0 || a.ctx.Err() != nil || a.first() == nil {
 		return
 	}
 	begun := time.Now()
-	if begun.Before(p.measureAgain) || heapBytes() <= limit {
+	if begun.Before(a.measureAgain) || heapBytes() <= limit {
 		return
 	}
 	r := &perf.Report{}
-	p.reportMemory(r)
-	for _, f := range p.framesInOrder() {
-		f.pictures.reportPixels(r, p.browser.images)
+	for _, p := range a.pages {
+		if p.top == nil {
+			continue
+		}
+		p.reportMemory(r)
+		for _, f := range p.framesInOrder() {
+			f.pictures.reportPixels(r, a.browser.images)
+		}
 	}
 	var n int64
 	parts := map[string]int64{}
@@ -84,19 +89,19 @@ func (p *Page) measure() {
 		}
 	}
 	now := time.Now()
-	p.measureAgain = now.Add(20 * now.Sub(begun)) // at most a twentieth of the time
+	a.measureAgain = now.Add(20 * now.Sub(begun)) // at most a twentieth of the time
 	if n > limit {
-		p.end(&CrashError{URL: p.url(), Reason: fmt.Sprintf("it takes %s, which is more than %s (Limits.PageBytes): %s", megabytes(n), megabytes(limit), largest(parts))})
+		a.end(&CrashError{URL: a.url(), Reason: fmt.Sprintf("it takes %s, which is more than %s (Limits.PageBytes): %s", megabytes(n), megabytes(limit), largest(parts))})
 	}
 }
 
-// end ends the page for a reason; on its goroutine.
-func (p *Page) end(why *CrashError) {
-	p.crash = why
-	p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: why.Error()})
-	p.cancel()
-	p.stop.Set(stop.Closing)
-	p.runtime.Interrupt(why)
+// end ends the pages for a reason; on their goroutine.
+func (a *agent) end(why *CrashError) {
+	a.crash = why
+	a.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: why.Error()})
+	a.cancel()
+	a.stop.Set(stop.Closing)
+	a.runtime.Interrupt(why)
 }
 
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) }

@@ -4,14 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
-	"strings"
-	"sync"
-	"sync/atomic"
+	"slices"
 	"time"
 
-	"github.com/niso-engine/niso/dom"
-	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/js"
@@ -22,39 +17,23 @@ import (
 
 // Page is one top-level browsing context. Its methods may be called from any goroutine.
 type Page struct {
-	browser *Browser
-	id      int
+	*agent
+	id int
 
-	loop   *loop
 	ctx    context.Context // ends with the page
 	cancel context.CancelFunc
 	done   chan struct{}
 
-	atoms   *atom.Table
-	frames  map[*dom.Document]*frame
+	opener  *Page // that opened it by script and can be reached from it; it may have ended
 	session *storage.Session
-	dom     *dom.Store
-	runtime *js.Runtime
-	world   *bind.World
-	timers  *perf.Timers
-	stop    *stop.Signal // ends the passes
 
-	top           *frame
-	history       history
-	crash         error // why the page ended, other than Close
-	width         int
-	height        int
-	scale         float64
-	jsMemory      jsMemory
-	interruptedMu sync.Mutex
-	interruptedAt string
-	callMu        sync.Mutex
-	inCall        bool // a function of Do runs
-	callInterrupt bool // interruptTask was called since the last call began
-	watch         watch
-	framesWarned  bool
-	measureAgain  time.Time    // see measure
-	calling       atomic.Int32 // depth of the embedder's functions that run on the page's goroutine
+	top          *frame // nil once the page has ended
+	history      history
+	width        int
+	height       int
+	scale        float64
+	framesWarned bool
+	isPopup      bool // opened to be shown without the bars of a browser
 }
 
 // Errors of pages.
@@ -112,107 +91,44 @@ func scriptError(err error) error {
 
 // NewPage opens a page that shows about:blank.
 func (b *Browser) NewPage() (*Page, error) {
-	b.mu.Lock()
-	if b.closed {
-		b.mu.Unlock()
-		return nil, errBrowserClosed
-	}
-	id := b.nextID
-	b.nextID++
-	b.mu.Unlock()
-
-	ctx, cancel := context.WithCancel(context.Background())
-	p := &Page{
-		browser: b, id: id, ctx: ctx, cancel: cancel, done: make(chan struct{}),
-		width: b.opt.Width, height: b.opt.Height, scale: b.opt.Scale,
-		timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), session: b.store.NewSession(), jsMemory: newJSMemory(),
-	}
-	p.watch.grace = b.opt.Grace
-	p.stop = &stop.Signal{Check: p.measure}
-	p.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
-	p.loop.after = p.afterTask
-	p.loop.render = p.render
-	p.loop.begun = func() {
-		select {
-		case b.working <- struct{}{}:
-		default:
-		}
-	}
-	p.atoms = atom.NewTable()
-	p.dom = dom.NewStore(p.atoms)
-	var err error
-	p.runtime, err = js.OpenRuntime(js.Options{
-		HeapLimit: max(0, b.opt.Limits.ScriptHeapBytes), CallDepth: b.opt.Limits.CallDepth,
-		Now: func() time.Time { return p.loop.clock.origin.Add(p.loop.clock.read()) }, Seed: b.opt.Seed,
-		Uncaught: p.uncaught, Rejection: p.rejection, DOMException: bind.NewDOMException, Stopped: p.stop.Stopped,
-	})
+	a, err := b.newAgent()
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	p.world = bind.NewWorld(p.runtime, p.dom)
-	p.loop.idle = func() bool {
-		collected := p.world.Idle()
-		if collected { // callbacks of FinalizationRegistry
-			p.afterTask()
-		}
-		return collected
-	}
-	p.setHooks()
-	b.mu.Lock()
-	if b.closed {
-		b.mu.Unlock()
-		cancel()
-		p.runtime.Close()
+	p := a.newPage(b.store.NewSession())
+	if !p.register() {
+		a.cancel()
+		a.runtime.Close()
 		return nil, errBrowserClosed
 	}
-	b.pages[id] = p
-	b.mu.Unlock()
-
 	started := make(chan struct{})
-	go p.serve(started)
+	go a.serve(p, started)
 	<-started
 	return p, nil
 }
 
-// serve is the page's goroutine.
-func (p *Page) serve(started chan struct{}) {
-	p.watch.goroutine.Store(goroutineID())
-	defer close(p.done)
-	defer p.release()
-	defer func() {
-		if r := recover(); r != nil {
-			p.crash = &CrashError{URL: p.url(), Reason: fmt.Sprintf("internal error: %v", r), Stack: string(debug.Stack())}
-			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: p.crash.Error() + "\n" + string(debug.Stack())})
-		}
-	}()
-	func() {
-		defer close(started)
-		p.top = p.newFrame(nil, 0)
-		p.top.showBlank()
-	}()
-	p.loop.run(p.ctx)
+// newPage makes a page of the agent, which is not known to anybody yet.
+func (a *agent) newPage(s *storage.Session) *Page {
+	o := &a.browser.opt
+	p := &Page{agent: a, done: make(chan struct{}), session: s, width: o.Width, height: o.Height, scale: o.Scale}
+	p.ctx, p.cancel = context.WithCancel(a.ctx)
+	return p
 }
 
-// release gives all of the page back. It runs last on the page's goroutine.
-func (p *Page) release() {
-	p.cancel()
-	func() {
-		defer func() { _ = recover() }() // after a crash the state may be anything
-		if p.top != nil {
-			p.top.destroy()
-		}
-	}()
-	p.browser.blobs.release(p)
-	if p.crash == nil {
-		p.printJSMemory("freed")
+// register makes the page one of the agent's and the browser's. It reports false where the browser is closed.
+func (p *Page) register() bool {
+	b := p.browser
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		p.cancel()
+		return false
 	}
-	p.runtime.Close()
-	p.browser.mu.Lock()
-	delete(p.browser.pages, p.id)
-	p.browser.mu.Unlock()
-	p.top, p.world, p.dom, p.atoms = nil, nil, nil, nil
-	p.history = history{}
+	p.id = b.nextID
+	b.nextID++
+	b.pages[p.id] = p
+	p.pages = append(slices.Clip(p.pages), p)
+	return true
 }
 
 func (p *Page) url() string {
@@ -241,6 +157,10 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 		if ctx.Err() != nil {
 			p.forgetInterrupt()
 			result <- ctx.Err()
+			return
+		}
+		if p.top == nil { // closed meanwhile
+			result <- errEnding
 			return
 		}
 		end := p.interruptWith(ctx)
@@ -311,18 +231,6 @@ func (p *Page) Do(ctx context.Context, f func() error) error {
 // errEnding: a script or a pass of a call was ended because the page ends, or the call's time is up.
 var errEnding = errors.New("the page is ending")
 
-// inCallback reports whether a function runs that the page calls, and this is its goroutine.
-func (p *Page) inCallback() bool {
-	return p.calling.Load() > 0 && goroutineID() == p.watch.goroutine.Load()
-}
-
-// callback runs a function of the embedder on the page's goroutine.
-func (p *Page) callback(f func()) {
-	p.calling.Add(1)
-	defer p.calling.Add(-1)
-	f()
-}
-
 func (p *Page) ended() error {
 	<-p.done
 	if p.crash != nil {
@@ -341,10 +249,14 @@ func (p *Page) Crash() error {
 	}
 }
 
-// Close ends the page and gives its memory back. It waits for that, but not for ever: a page that cannot be ended is a *StuckError,
-// and gives its memory back when it comes to an end by itself. A second call does nothing. A function that the page calls does not wait.
+// Close ends the page and gives its memory back; what it shares with pages that its scripts opened, or that opened it, goes with the last of them. It waits
+// for that, but not for ever: a page that cannot be ended is a *StuckError, and gives its memory back when it comes to an end by itself. A second call does
+// nothing. A function that the page calls does not wait.
 func (p *Page) Close() error {
-	p.cancel()
+	if p.shares() {
+		return p.closeShared()
+	}
+	p.agent.cancel()
 	p.stop.Set(stop.Closing)
 	p.runtime.Interrupt(ErrClosed)
 	if p.inCallback() {
@@ -357,6 +269,40 @@ func (p *Page) Close() error {
 		return p.stuck(ErrClosed)
 	}
 }
+
+// closeShared closes a page whose agent has others. A script of any of them is let end first, and is ended if it takes too long.
+func (p *Page) closeShared() error {
+	if p.inCallback() {
+		p.loop.postFromAnywhere(func() { p.closePage(p) })
+		return nil
+	}
+	for range 2 { // what ran when the first one's time was up was ended for it
+		ctx, cancel := context.WithTimeout(context.Background(), p.watch.patience())
+		err := p.Do(ctx, func() error { p.closePage(p); return nil })
+		cancel()
+		var stuck *StuckError
+		if errors.As(err, &stuck) {
+			return p.stuck(ErrClosed)
+		}
+		select {
+		case <-p.done:
+			return nil
+		default:
+		}
+	}
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(p.watch.patience()):
+		return p.stuck(ErrClosed)
+	}
+}
+
+// Done is closed when the page has ended.
+func (p *Page) Done() <-chan struct{} { return p.done }
+
+// Opener is the page whose script opened this one; nil where there is none, or it was told not to be known.
+func (p *Page) Opener() *Page { return p.opener }
 
 // Wait lets the page run, and a virtual clock pass, until done reports true (asked on the page's goroutine after each task),
 // until nothing more can happen within limit of the page's clock, or until ctx ends. idle: the page is left when nothing more
@@ -374,6 +320,9 @@ func (p *Page) Wait(ctx context.Context, limit time.Duration, idle bool, done fu
 		w := &waiter{
 			idle: idle, until: p.loop.clock.Now() + limit, result: res,
 			cancelled: func() bool {
+				if p.top == nil { // closed
+					return true
+				}
 				if ctx.Err() == nil {
 					return false
 				}
@@ -432,100 +381,6 @@ func (p *Page) crashed() error {
 	}
 }
 
-// interruptWith ends the script or the pass that runs when ctx does. end says where the script was that was ended, "" if none.
-func (p *Page) interruptWith(ctx context.Context) (end func() string) {
-	done := make(chan struct{})
-	undo := context.AfterFunc(ctx, func() {
-		p.stop.Set(stop.Call)
-		p.runtime.Interrupt(ctx.Err())
-		close(done)
-	})
-	return func() string {
-		if !undo() { // what has begun is not to reach the next script
-			<-done
-		}
-		p.stop.Clear(stop.Call)
-		return p.takeInterrupted()
-	}
-}
-
-// interruptTask ends the script or the pass that runs in a task of the page's own. While a call of somebody runs it does nothing: that one is not to end for
-// another's time.
-func (p *Page) interruptTask(reason error) {
-	p.callMu.Lock()
-	defer p.callMu.Unlock()
-	if !p.inCall {
-		p.stop.Set(stop.Task)
-		p.runtime.Interrupt(reason)
-		p.callInterrupt = true
-	}
-}
-
-// enterCall begins a call. An interrupt of a task that met no script is not for it.
-func (p *Page) enterCall() {
-	p.watch.stuck.Store(false) // it answers
-	p.callMu.Lock()
-	p.inCall = true
-	forget := p.callInterrupt
-	p.callInterrupt = false
-	p.callMu.Unlock()
-	if forget {
-		p.stop.Clear(stop.Task)
-		p.forgetInterrupt()
-	}
-}
-
-func (p *Page) leaveCall() {
-	p.callMu.Lock()
-	p.inCall = false
-	p.callMu.Unlock()
-}
-
-// forgetInterrupt ends an interrupt that no script has met: it is not for the next. A script that does nothing meets it.
-func (p *Page) forgetInterrupt() {
-	if p.top != nil && p.top.window != nil && p.top.window.ScriptDepth() == 0 {
-		_, _ = p.top.window.Realm.Run(nothing)
-	}
-}
-
-var nothing = func() *js.Program {
-	prog, err := js.CompileScript(js.Source{Name: "nothing", Text: "0"})
-	if err != nil {
-		panic(err)
-	}
-	return prog
-}()
-
-// takeInterrupted is where the last script that was interrupted was, and forgets it.
-func (p *Page) takeInterrupted() string {
-	p.interruptedMu.Lock()
-	defer p.interruptedMu.Unlock()
-	w := p.interruptedAt
-	p.interruptedAt = ""
-	return w
-}
-
-// afterTask is what follows each task: microtasks, then wrappers.
-func (p *Page) afterTask() {
-	p.checkpoint()
-	p.world.EndTask()
-	p.stop.Measured()
-	if p.top != nil {
-		p.top.afterTask()
-	}
-}
-
-// checkpoint performs a microtask checkpoint.
-func (p *Page) checkpoint() {
-	t := p.timers.Begin(perf.Script)
-	err := p.world.Checkpoint()
-	t.End()
-	p.interrupted(err)
-	if p.jsMemory.every != 0 {
-		p.printJSMemory("checkpoint")
-	}
-}
-
 // say hands a message to the console.
 func (p *Page) say(m bind.ConsoleMessage) {
 	if f := p.browser.opt.Console; f != nil {
@@ -536,44 +391,6 @@ func (p *Page) say(m bind.ConsoleMessage) {
 // warn tells of something that the engine met.
 func (p *Page) warn(format string, args ...any) {
 	p.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf(format, args...)})
-}
-
-// uncaught receives errors of jobs that nothing caught.
-func (p *Page) uncaught(r *js.Report) {
-	if w, ok := r.Realm.Data.(*bind.Window); ok {
-		w.ReportUncaught(r)
-	}
-}
-
-func (p *Page) rejection(r *js.Realm, promise js.Value, handled bool) {
-	if w, ok := r.Data.(*bind.Window); ok {
-		w.TrackRejection(promise, handled)
-	}
-}
-
-// interrupted notes where a script was that was ended from outside. It reports whether err was such an end.
-func (p *Page) interrupted(err error) bool {
-	var in *js.Interrupted
-	if !errors.As(err, &in) {
-		return false
-	}
-	at := "unknown place"
-	for _, f := range in.Stack {
-		if f.Line > 0 {
-			at = fmt.Sprintf("%s, line %d", f.File, f.Line)
-			break
-		}
-		if at == "unknown place" && f.File != "" && !strings.HasPrefix(f.File, "<") {
-			at = f.File
-		}
-	}
-	p.interruptedMu.Lock()
-	p.interruptedAt = at
-	p.interruptedMu.Unlock()
-	if errors.Is(in.Reason, js.ErrHeapLimit) {
-		p.end(&CrashError{URL: p.url(), Reason: fmt.Sprintf("its script heap is larger than %d bytes (Limits.ScriptHeapBytes), in %s", p.browser.opt.Limits.ScriptHeapBytes, at)})
-	}
-	return true
 }
 
 // ReportMemory adds the rows of the page. A page that is busy is asked between two of its tasks; if it does not come to that soon, it has a row that says so.
@@ -601,13 +418,15 @@ func (p *Page) ReportMemory(r *perf.Report) {
 
 func (p *Page) reportMemory(r *perf.Report) {
 	prefix := fmt.Sprintf("explicit/window-objects/top(%s, id=%d)/active/window(%s)", perf.Segment(p.url()), p.id, perf.Segment(p.url()))
-	p.dom.ReportMemory(r, prefix)
-	p.world.ReportMemory(r, prefix)
-	p.runtime.ReportMemory(r, prefix+"/js-realm("+perf.Segment(p.url())+")")
-	for _, h := range p.runtime.HeldHandles() {
-		r.Count("held/"+h.Class.Name, h.Count, "Script objects of this interface.")
+	if p == p.first() { // what pages share is the oldest one's
+		p.dom.ReportMemory(r, prefix)
+		p.world.ReportMemory(r, prefix)
+		p.runtime.ReportMemory(r, prefix+"/js-realm("+perf.Segment(p.url())+")")
+		for _, h := range p.runtime.HeldHandles() {
+			r.Count("held/"+h.Class.Name, h.Count, "Script objects of this interface.")
+		}
+		r.Count("live/timers", int64(len(p.loop.timers)), "Timers that wait.")
 	}
-	r.Count("live/timers", int64(len(p.loop.timers)), "Timers that wait.")
 	if p.top != nil {
 		p.top.reportMemory(r, prefix)
 	}
