@@ -116,6 +116,9 @@ func (rt *Runtime) pop(c *Call) {
 	if c.prefix != "" {
 		c.prefix = ""
 	}
+	if len(c.path) > 0 {
+		c.path = c.path[:0]
+	}
 	c.host = Host{}
 	c.newTarget = Object{}
 	if c.err != nil {

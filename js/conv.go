@@ -13,7 +13,11 @@ type Conv struct {
 	prefix string // "Failed to execute 'x' on 'Y': ", made when first needed
 	arg    int    // 1-based argument being converted, 0 for none
 	fn     *nativeInfo
+	path   []dictMember // the members of dictionaries that are being converted, the outermost first
 }
+
+// dictMember is a member of a dictionary type, for messages.
+type dictMember struct{ dict, member string }
 
 // IntType is an integer type of Web IDL.
 type IntType uint8

@@ -486,8 +486,10 @@ func (n *nativeInfo) construct(vc *vm.Call) vm.Value {
 	c.call = vc
 	c.this = Undefined
 	switch {
-	case n.f == nil:
+	case n.f == nil && !vc.IsConstruct():
 		c.Throw(r.NewError(TypeError, "Illegal constructor"))
+	case n.f == nil:
+		c.TypeError("Illegal constructor")
 	case !vc.IsConstruct():
 		c.TypeError("Please use the 'new' operator, this DOM object constructor cannot be called as a function.")
 	case vc.NArgs() < int(n.length):

@@ -135,7 +135,7 @@ func TestScripts(t *testing.T) {
 		`var e=Element.make(5),f=Element.make(5);e.x=1;e.x===1&&f.x===undefined&&e!==f`,
 		`var e=Element.make(6);e.textContent='h\ud800i';e.textContent==='h\ud800i'`,
 		`var r;try{Element.make()}catch(x){r=x.message}r==="Failed to execute 'make' on 'Element': 1 argument required, but only 0 present."`,
-		`var r;try{new Element}catch(x){r=x.message}r==="Illegal constructor"`,
+		`var r;try{new Element}catch(x){r=x.message}r==="Failed to construct 'Element': Illegal constructor"`,
 		`var r;try{Element.make(1).appendChild({})}catch(x){r=x.message+x.name}r==="Failed to execute 'appendChild' on 'Node': parameter 1 is not of type 'Node'.TypeError"`,
 		`var r;try{Node.prototype.nodeType}catch(x){r=x.message}r==="Illegal invocation"`,
 		`var r;try{Node.prototype.remove.call(Element.make(1))}catch(x){r=true}r`,
@@ -273,7 +273,7 @@ func TestConversions(t *testing.T) {
 		t.Error(rec)
 	}
 	cv = r.Conv()
-	d := cv.ToDict(eval("({once:1,n:null})"))
+	d := cv.ToDict(eval("({once:1,n:null})"), "D")
 	if !d.Bool("once", false) || d.Bool("passive", false) || cv.Failed() {
 		t.Error("dictionary")
 	}
@@ -285,7 +285,7 @@ func TestConversions(t *testing.T) {
 		t.Error("a failed converter does nothing")
 	}
 	cv = r.Conv()
-	if cv.ToDict(Int(3)); !cv.Failed() {
+	if cv.ToDict(Int(3), "D"); !cv.Failed() {
 		t.Error("3 is no dictionary")
 	}
 	cv = r.Conv()

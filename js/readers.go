@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/niso-engine/niso/js/vm"
 )
 
 // Each conversion exists twice: ToX converts a value (a dictionary member, an element, a
@@ -40,7 +42,47 @@ func (c *Conv) context() string {
 			c.prefix = "Failed to execute '" + f.name + "' on '" + f.class.Name + "': "
 		}
 	}
-	return c.prefix
+	if len(c.path) == 0 {
+		return c.prefix
+	}
+	s := c.prefix
+	for _, m := range c.path {
+		s += "Failed to read the '" + m.member + "' property from '" + m.dict + "': "
+	}
+	return s
+}
+
+// primitive is ToPrimitive of an object that is being converted, any other value itself. An error of the conversion itself says what was being done; one of
+// script that it ran is script's.
+func (c *Conv) primitive(v Value, hint vm.Hint) Value {
+	if !v.IsObject() {
+		return v
+	}
+	var p vm.Value
+	err := c.realm.try(func() (ok bool) {
+		p, ok = c.realm.rt.vm.ToPrimitive(c.realm.rt.own(v), hint)
+		return ok
+	})
+	if err == nil {
+		return c.realm.rt.wrap(p)
+	}
+	if ex, ok := err.(*Exception); ok && c.realm.message(ex.Value) == "Cannot convert object to primitive value" {
+		c.TypeError("Cannot convert object to primitive value")
+	}
+	c.Fail(err)
+	return Undefined
+}
+
+// message is the message of a native error, found without running script; "" for what is none.
+func (r *Realm) message(v Value) string {
+	if !v.IsObject() {
+		return ""
+	}
+	d, ok := r.rt.vm.OrdinaryGetOwn(v.Object().ref(), r.rt.vm.Intern("message"))
+	if !ok || !d.Value.IsString() {
+		return ""
+	}
+	return r.rt.wrap(d.Value).Str()
 }
 
 // subject names the value being converted.
@@ -67,8 +109,17 @@ func (c *Conv) number(v Value) float64 {
 	if c.err != nil {
 		return 0
 	}
+	if v = c.primitive(v, vm.HintNumber); c.err != nil {
+		return 0
+	}
 	f, err := c.realm.ToNumber(v)
-	if err != nil {
+	if err != nil { // of a symbol, a BigInt
+		switch {
+		case v.IsSymbol():
+			c.TypeError("Cannot convert a Symbol value to a number")
+		case v.IsBigInt():
+			c.TypeError("Cannot convert a BigInt value to a number")
+		}
 		c.Fail(err)
 		return 0
 	}
@@ -87,7 +138,7 @@ func (c *Conv) ToInt(v Value, t IntType, m IntMode) int64 {
 	switch m {
 	case EnforceRange:
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			c.TypeError("Value is not a finite number, hence not of type '%s'.", intNames[t])
+			c.TypeError("Value is not of type '%s'.", intNames[t])
 			return 0
 		}
 		if x = math.Trunc(x); x < intMin[t] || x > intMax[t] {
@@ -180,8 +231,14 @@ func (c *Conv) ToDOMString(v Value) string {
 	if c.err != nil {
 		return ""
 	}
+	if v = c.primitive(v, vm.HintString); c.err != nil {
+		return ""
+	}
 	s, err := c.realm.ToString(v)
-	if err != nil {
+	if err != nil { // of a symbol
+		if v.IsSymbol() {
+			c.TypeError("Cannot convert a Symbol value to a string")
+		}
 		c.Fail(err)
 		return ""
 	}
@@ -213,7 +270,7 @@ func (c *Conv) ToByteString(v Value) string {
 	ascii := true
 	for _, r := range s { // a lone surrogate ranges as U+FFFD, above 255 as well
 		if r > 255 {
-			c.TypeError("Value is not a valid ByteString.")
+			c.TypeError("String contains non ISO-8859-1 code point.")
 			return ""
 		}
 		ascii = ascii && r < 128
@@ -258,6 +315,18 @@ func (c *Conv) notOfType(typ string) {
 	c.TypeError("%s is not of type '%s'.", c.subject(), typ)
 }
 
+// NotOfType fails a conversion to a type that a message names: a dictionary with required members, a union.
+func (c *Conv) NotOfType(typ string) { c.TypeError("The provided value is not of type '%s'.", typ) }
+
+// notConvertible fails a conversion to an interface or callback type: arguments are told by their position.
+func (c *Conv) notConvertible(typ string) {
+	if c.arg > 0 && len(c.path) == 0 && (c.fn == nil || c.fn.kind != kindSetter) {
+		c.TypeError("parameter %d is not of type '%s'.", c.arg, typ)
+		return
+	}
+	c.TypeError("Failed to convert value to '%s'.", typ)
+}
+
 // ToHost is an interface type: anything but an instance of cl throws.
 func (c *Conv) ToHost(v Value, cl *Class) Host {
 	if c.err != nil {
@@ -265,7 +334,7 @@ func (c *Conv) ToHost(v Value, cl *Class) Host {
 	}
 	h := HostOf(v, cl)
 	if h.IsNone() {
-		c.notOfType(cl.Name)
+		c.notConvertible(cl.Name)
 	}
 	return h
 }
@@ -284,11 +353,7 @@ func (c *Conv) ToFunction(v Value) Object {
 		return Object{}
 	}
 	if !v.IsCallable() {
-		if c.arg > 0 {
-			c.TypeError("The callback provided as parameter %d is not a function.", c.arg)
-		} else {
-			c.TypeError("The provided callback is not a function.")
-		}
+		c.notConvertible("Function")
 		return Object{}
 	}
 	return v.Object()
@@ -307,7 +372,12 @@ func (c *Conv) ToNullableFunction(v Value) Object {
 func (c *Conv) ToHandler(v Value) Object { return v.Object() }
 
 // ToCallbackInterface is a callback interface: any object (see [Realm.InvokeCallback]).
-func (c *Conv) ToCallbackInterface(v Value) Object { return c.ToObject(v) }
+func (c *Conv) ToCallbackInterface(v Value) Object {
+	if c.err == nil && !v.IsObject() {
+		c.notConvertible("Object")
+	}
+	return v.Object()
+}
 
 // ToPromise is Promise<T>: v itself or a promise resolved with it.
 func (c *Conv) ToPromise(v Value) Value {
@@ -348,11 +418,14 @@ func (c *Conv) ToSequence(v Value, each func(v Value)) {
 		}
 		return
 	}
+	arg := c.arg
+	c.arg = 0
 	err := c.realm.Iterate(v, func(v Value) bool {
 		each(v)
 		return c.err == nil
 	})
 	c.Fail(err)
+	c.arg = arg
 }
 
 // ToRecord is record<K, V>: each is called with each own enumerable string key and its value.
@@ -401,31 +474,44 @@ func (c *Conv) IsIterable(v Value) bool {
 // Dict is a dictionary being read. Members are read in the order that the caller asks: Web IDL's is
 // inherited dictionaries first, then lexicographical.
 type Dict struct {
-	c *Conv
-	o Object
+	c     *Conv
+	o     Object
+	name  string
+	depth int // members of other dictionaries that this one is in
 }
 
-// ToDict is a dictionary: undefined and null have no members, other primitives throw.
-func (c *Conv) ToDict(v Value) Dict {
+// ToDict is a dictionary of the type of that name: undefined and null have no members, other primitives throw. Whoever asks it for Member or
+// Required says End when it has converted all of them.
+func (c *Conv) ToDict(v Value, name string) Dict {
 	if c.err == nil && !v.IsNullish() && !v.IsObject() {
-		if c.arg > 0 {
-			c.TypeError("The provided value is not of type '%s'.", "dictionary")
-		} else {
-			c.TypeError("The provided value is not an object.")
-		}
+		c.NotOfType(name)
 		return Dict{c: c}
 	}
-	return Dict{c, v.Object()}
+	return Dict{c, v.Object(), name, len(c.path)}
 }
 
 // Object is the object that the dictionary is read from; none if it was not given.
 func (d Dict) Object() Object { return d.o }
 
-// Member is a member's value and whether it is present.
+// As is the same dictionary seen as the type that it inherits from, or that inherits from it.
+func (d Dict) As(name string) Dict {
+	d.name = name
+	return d
+}
+
+// End says that the members have been converted.
+func (d Dict) End() {
+	if c := d.c; len(c.path) > d.depth && c.err == nil {
+		c.path = c.path[:d.depth]
+	}
+}
+
+// Member is a member's value and whether it is present. Until the next one, or End, failures are those of this member.
 func (d Dict) Member(name string) (v Value, present bool) {
 	if d.o.IsNone() || d.c.err != nil {
 		return Undefined, false
 	}
+	d.c.path = append(d.c.path[:d.depth], dictMember{d.name, name})
 	v, err := d.c.realm.Get(d.o, name)
 	if err != nil {
 		d.c.Fail(err)
@@ -436,9 +522,16 @@ func (d Dict) Member(name string) (v Value, present bool) {
 
 // Required is the value of a required member: absent throws.
 func (d Dict) Required(name string) Value {
+	if d.c.err != nil {
+		return Undefined
+	}
+	if d.o.IsNone() {
+		d.c.NotOfType(d.name)
+		return Undefined
+	}
 	v, ok := d.Member(name)
 	if !ok && d.c.err == nil {
-		d.c.TypeError("required member %s is undefined.", name)
+		d.c.TypeError("Required member is undefined.")
 	}
 	return v
 }
@@ -446,32 +539,36 @@ func (d Dict) Required(name string) Value {
 // Bool is a boolean member with its default.
 func (d Dict) Bool(name string, def bool) bool {
 	if v, ok := d.Member(name); ok {
-		return v.Truthy()
+		def = v.Truthy()
 	}
+	d.End()
 	return def
 }
 
 // DOMString is a DOMString member with its default.
 func (d Dict) DOMString(name, def string) string {
 	if v, ok := d.Member(name); ok {
-		return d.c.ToDOMString(v)
+		def = d.c.ToDOMString(v)
 	}
+	d.End()
 	return def
 }
 
 // Double is a double member with its default.
 func (d Dict) Double(name string, def float64) float64 {
 	if v, ok := d.Member(name); ok {
-		return d.c.ToDouble(v)
+		def = d.c.ToDouble(v)
 	}
+	d.End()
 	return def
 }
 
 // Int is an integer member with its default.
 func (d Dict) Int(name string, t IntType, m IntMode, def int64) int64 {
 	if v, ok := d.Member(name); ok {
-		return d.c.ToInt(v, t, m)
+		def = d.c.ToInt(v, t, m)
 	}
+	d.End()
 	return def
 }
 
@@ -546,7 +643,7 @@ func (c *Call) Bytes(i int) []byte { return c.ToBytes(c.at(i)) }
 func (c *Call) Sequence(i int, each func(v Value)) { c.ToSequence(c.at(i), each) }
 
 // Dict is argument i as a dictionary.
-func (c *Call) Dict(i int) Dict { return c.ToDict(c.at(i)) }
+func (c *Call) Dict(i int, name string) Dict { return c.ToDict(c.at(i), name) }
 
 // String makes a String value.
 func (c *Conv) String(s string) Value { return c.realm.String(s) }

@@ -987,6 +987,10 @@ var enumReadableStreamReaderMode = []string{
 	"byob",
 }
 
+var enumReadableStreamType = []string{
+	"bytes",
+}
+
 var enumReferrerPolicy = []string{
 	"",
 	"no-referrer",
@@ -1153,8 +1157,9 @@ type AriaNotificationOptions struct {
 }
 
 func readAriaNotificationOptions(c *js.Conv, v js.Value) (d AriaNotificationOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AriaNotificationOptions")
 	readAriaNotificationOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1172,8 +1177,9 @@ type Algorithm struct {
 }
 
 func readAlgorithm(c *js.Conv, v js.Value) (d Algorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "Algorithm")
 	readAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1190,8 +1196,9 @@ type KeyAlgorithm struct {
 }
 
 func readKeyAlgorithm(c *js.Conv, v js.Value) (d KeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "KeyAlgorithm")
 	readKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1210,8 +1217,9 @@ type RsaOtherPrimesInfo struct {
 }
 
 func readRsaOtherPrimesInfo(c *js.Conv, v js.Value) (d RsaOtherPrimesInfo) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaOtherPrimesInfo")
 	readRsaOtherPrimesInfoInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1253,8 +1261,9 @@ type JsonWebKey struct {
 }
 
 func readJsonWebKey(c *js.Conv, v js.Value) (d JsonWebKey) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "JsonWebKey")
 	readJsonWebKeyInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1347,20 +1356,25 @@ type RsaKeyGenParams struct {
 }
 
 func readRsaKeyGenParams(c *js.Conv, v js.Value) (d RsaKeyGenParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaKeyGenParams")
 	readRsaKeyGenParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaKeyGenParamsInto(c *js.Conv, m js.Dict, d *RsaKeyGenParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("modulusLength")
 		d.ModulusLength = uint32(c.ToInt(v, js.UnsignedLong, js.EnforceRange))
 	}
 	{
 		v := m.Required("publicExponent")
-		d.PublicExponent = v
+		if isBufferKind(v, js.Uint8Array) {
+			d.PublicExponent = v
+		} else {
+			c.NotOfType("Uint8Array")
+		}
 	}
 }
 
@@ -1371,16 +1385,24 @@ type RsaHashedKeyGenParams struct {
 }
 
 func readRsaHashedKeyGenParams(c *js.Conv, v js.Value) (d RsaHashedKeyGenParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaHashedKeyGenParams")
 	readRsaHashedKeyGenParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaHashedKeyGenParamsInto(c *js.Conv, m js.Dict, d *RsaHashedKeyGenParams) {
-	readRsaKeyGenParamsInto(c, m, &d.RsaKeyGenParams)
+	readRsaKeyGenParamsInto(c, m.As("RsaKeyGenParams"), &d.RsaKeyGenParams)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -1392,20 +1414,25 @@ type RsaKeyAlgorithm struct {
 }
 
 func readRsaKeyAlgorithm(c *js.Conv, v js.Value) (d RsaKeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaKeyAlgorithm")
 	readRsaKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaKeyAlgorithmInto(c *js.Conv, m js.Dict, d *RsaKeyAlgorithm) {
-	readKeyAlgorithmInto(c, m, &d.KeyAlgorithm)
+	readKeyAlgorithmInto(c, m.As("KeyAlgorithm"), &d.KeyAlgorithm)
 	{
 		v := m.Required("modulusLength")
 		d.ModulusLength = uint32(c.ToInt(v, js.UnsignedLong, js.EnforceRange))
 	}
 	{
 		v := m.Required("publicExponent")
-		d.PublicExponent = v
+		if isBufferKind(v, js.Uint8Array) {
+			d.PublicExponent = v
+		} else {
+			c.NotOfType("Uint8Array")
+		}
 	}
 }
 
@@ -1416,13 +1443,14 @@ type RsaHashedKeyAlgorithm struct {
 }
 
 func readRsaHashedKeyAlgorithm(c *js.Conv, v js.Value) (d RsaHashedKeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaHashedKeyAlgorithm")
 	readRsaHashedKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaHashedKeyAlgorithmInto(c *js.Conv, m js.Dict, d *RsaHashedKeyAlgorithm) {
-	readRsaKeyAlgorithmInto(c, m, &d.RsaKeyAlgorithm)
+	readRsaKeyAlgorithmInto(c, m.As("RsaKeyAlgorithm"), &d.RsaKeyAlgorithm)
 	{
 		v := m.Required("hash")
 		d.Hash = readKeyAlgorithm(c, v)
@@ -1436,16 +1464,24 @@ type RsaHashedImportParams struct {
 }
 
 func readRsaHashedImportParams(c *js.Conv, v js.Value) (d RsaHashedImportParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaHashedImportParams")
 	readRsaHashedImportParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaHashedImportParamsInto(c *js.Conv, m js.Dict, d *RsaHashedImportParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -1456,13 +1492,14 @@ type RsaPssParams struct {
 }
 
 func readRsaPssParams(c *js.Conv, v js.Value) (d RsaPssParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaPssParams")
 	readRsaPssParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaPssParamsInto(c *js.Conv, m js.Dict, d *RsaPssParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("saltLength")
 		d.SaltLength = uint32(c.ToInt(v, js.UnsignedLong, js.EnforceRange))
@@ -1476,15 +1513,20 @@ type RsaOaepParams struct {
 }
 
 func readRsaOaepParams(c *js.Conv, v js.Value) (d RsaOaepParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RsaOaepParams")
 	readRsaOaepParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRsaOaepParamsInto(c *js.Conv, m js.Dict, d *RsaOaepParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	if v, ok := m.Member("label"); ok {
-		d.Label = v
+		if isBufferSource(v) {
+			d.Label = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 }
 
@@ -1495,16 +1537,24 @@ type EcdsaParams struct {
 }
 
 func readEcdsaParams(c *js.Conv, v js.Value) (d EcdsaParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EcdsaParams")
 	readEcdsaParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEcdsaParamsInto(c *js.Conv, m js.Dict, d *EcdsaParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -1515,13 +1565,14 @@ type EcKeyGenParams struct {
 }
 
 func readEcKeyGenParams(c *js.Conv, v js.Value) (d EcKeyGenParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EcKeyGenParams")
 	readEcKeyGenParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEcKeyGenParamsInto(c *js.Conv, m js.Dict, d *EcKeyGenParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("namedCurve")
 		d.NamedCurve = c.ToDOMString(v)
@@ -1535,13 +1586,14 @@ type EcKeyAlgorithm struct {
 }
 
 func readEcKeyAlgorithm(c *js.Conv, v js.Value) (d EcKeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EcKeyAlgorithm")
 	readEcKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEcKeyAlgorithmInto(c *js.Conv, m js.Dict, d *EcKeyAlgorithm) {
-	readKeyAlgorithmInto(c, m, &d.KeyAlgorithm)
+	readKeyAlgorithmInto(c, m.As("KeyAlgorithm"), &d.KeyAlgorithm)
 	{
 		v := m.Required("namedCurve")
 		d.NamedCurve = c.ToDOMString(v)
@@ -1555,13 +1607,14 @@ type EcKeyImportParams struct {
 }
 
 func readEcKeyImportParams(c *js.Conv, v js.Value) (d EcKeyImportParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EcKeyImportParams")
 	readEcKeyImportParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEcKeyImportParamsInto(c *js.Conv, m js.Dict, d *EcKeyImportParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("namedCurve")
 		d.NamedCurve = c.ToDOMString(v)
@@ -1571,21 +1624,17 @@ func readEcKeyImportParamsInto(c *js.Conv, m js.Dict, d *EcKeyImportParams) {
 // EcdhKeyDeriveParams is the dictionary of that name.
 type EcdhKeyDeriveParams struct {
 	Algorithm
-	Public js.Value
 }
 
 func readEcdhKeyDeriveParams(c *js.Conv, v js.Value) (d EcdhKeyDeriveParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EcdhKeyDeriveParams")
 	readEcdhKeyDeriveParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEcdhKeyDeriveParamsInto(c *js.Conv, m js.Dict, d *EcdhKeyDeriveParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
-	{
-		v := m.Required("public")
-		d.Public = v
-	}
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 }
 
 // AesCtrParams is the dictionary of that name.
@@ -1596,16 +1645,21 @@ type AesCtrParams struct {
 }
 
 func readAesCtrParams(c *js.Conv, v js.Value) (d AesCtrParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesCtrParams")
 	readAesCtrParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesCtrParamsInto(c *js.Conv, m js.Dict, d *AesCtrParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("counter")
-		d.Counter = v
+		if isBufferSource(v) {
+			d.Counter = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 	{
 		v := m.Required("length")
@@ -1620,13 +1674,14 @@ type AesKeyAlgorithm struct {
 }
 
 func readAesKeyAlgorithm(c *js.Conv, v js.Value) (d AesKeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesKeyAlgorithm")
 	readAesKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesKeyAlgorithmInto(c *js.Conv, m js.Dict, d *AesKeyAlgorithm) {
-	readKeyAlgorithmInto(c, m, &d.KeyAlgorithm)
+	readKeyAlgorithmInto(c, m.As("KeyAlgorithm"), &d.KeyAlgorithm)
 	{
 		v := m.Required("length")
 		d.Length = uint16(c.ToInt(v, js.UnsignedShort, js.EnforceRange))
@@ -1640,13 +1695,14 @@ type AesKeyGenParams struct {
 }
 
 func readAesKeyGenParams(c *js.Conv, v js.Value) (d AesKeyGenParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesKeyGenParams")
 	readAesKeyGenParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesKeyGenParamsInto(c *js.Conv, m js.Dict, d *AesKeyGenParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("length")
 		d.Length = uint16(c.ToInt(v, js.UnsignedShort, js.EnforceRange))
@@ -1660,13 +1716,14 @@ type AesDerivedKeyParams struct {
 }
 
 func readAesDerivedKeyParams(c *js.Conv, v js.Value) (d AesDerivedKeyParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesDerivedKeyParams")
 	readAesDerivedKeyParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesDerivedKeyParamsInto(c *js.Conv, m js.Dict, d *AesDerivedKeyParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("length")
 		d.Length = uint16(c.ToInt(v, js.UnsignedShort, js.EnforceRange))
@@ -1680,16 +1737,21 @@ type AesCbcParams struct {
 }
 
 func readAesCbcParams(c *js.Conv, v js.Value) (d AesCbcParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesCbcParams")
 	readAesCbcParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesCbcParamsInto(c *js.Conv, m js.Dict, d *AesCbcParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("iv")
-		d.Iv = v
+		if isBufferSource(v) {
+			d.Iv = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 }
 
@@ -1702,19 +1764,28 @@ type AesGcmParams struct {
 }
 
 func readAesGcmParams(c *js.Conv, v js.Value) (d AesGcmParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AesGcmParams")
 	readAesGcmParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAesGcmParamsInto(c *js.Conv, m js.Dict, d *AesGcmParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	if v, ok := m.Member("additionalData"); ok {
-		d.AdditionalData = v
+		if isBufferSource(v) {
+			d.AdditionalData = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 	{
 		v := m.Required("iv")
-		d.Iv = v
+		if isBufferSource(v) {
+			d.Iv = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 	if v, ok := m.Member("tagLength"); ok {
 		d.TagLength.Set = true
@@ -1730,16 +1801,24 @@ type HmacImportParams struct {
 }
 
 func readHmacImportParams(c *js.Conv, v js.Value) (d HmacImportParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "HmacImportParams")
 	readHmacImportParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readHmacImportParamsInto(c *js.Conv, m js.Dict, d *HmacImportParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 	if v, ok := m.Member("length"); ok {
 		d.Length.Set = true
@@ -1755,13 +1834,14 @@ type HmacKeyAlgorithm struct {
 }
 
 func readHmacKeyAlgorithm(c *js.Conv, v js.Value) (d HmacKeyAlgorithm) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "HmacKeyAlgorithm")
 	readHmacKeyAlgorithmInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readHmacKeyAlgorithmInto(c *js.Conv, m js.Dict, d *HmacKeyAlgorithm) {
-	readKeyAlgorithmInto(c, m, &d.KeyAlgorithm)
+	readKeyAlgorithmInto(c, m.As("KeyAlgorithm"), &d.KeyAlgorithm)
 	{
 		v := m.Required("hash")
 		d.Hash = readKeyAlgorithm(c, v)
@@ -1780,16 +1860,24 @@ type HmacKeyGenParams struct {
 }
 
 func readHmacKeyGenParams(c *js.Conv, v js.Value) (d HmacKeyGenParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "HmacKeyGenParams")
 	readHmacKeyGenParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readHmacKeyGenParamsInto(c *js.Conv, m js.Dict, d *HmacKeyGenParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 	if v, ok := m.Member("length"); ok {
 		d.Length.Set = true
@@ -1806,24 +1894,40 @@ type HkdfParams struct {
 }
 
 func readHkdfParams(c *js.Conv, v js.Value) (d HkdfParams) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "HkdfParams")
 	readHkdfParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readHkdfParamsInto(c *js.Conv, m js.Dict, d *HkdfParams) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 	{
 		v := m.Required("info")
-		d.Info = v
+		if isBufferSource(v) {
+			d.Info = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 	{
 		v := m.Required("salt")
-		d.Salt = v
+		if isBufferSource(v) {
+			d.Salt = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 }
 
@@ -1836,16 +1940,24 @@ type Pbkdf2Params struct {
 }
 
 func readPbkdf2Params(c *js.Conv, v js.Value) (d Pbkdf2Params) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "Pbkdf2Params")
 	readPbkdf2ParamsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readPbkdf2ParamsInto(c *js.Conv, m js.Dict, d *Pbkdf2Params) {
-	readAlgorithmInto(c, m, &d.Algorithm)
+	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
 	{
 		v := m.Required("hash")
-		d.Hash = v
+		switch {
+		case v.IsObject():
+			d.Hash = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Hash = c.Realm().String(u1)
+		}
 	}
 	{
 		v := m.Required("iterations")
@@ -1853,7 +1965,11 @@ func readPbkdf2ParamsInto(c *js.Conv, m js.Dict, d *Pbkdf2Params) {
 	}
 	{
 		v := m.Required("salt")
-		d.Salt = v
+		if isBufferSource(v) {
+			d.Salt = v
+		} else {
+			c.NotOfType("BufferSource")
+		}
 	}
 }
 
@@ -1863,8 +1979,9 @@ type ScrollOptions struct {
 }
 
 func readScrollOptions(c *js.Conv, v js.Value) (d ScrollOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ScrollOptions")
 	readScrollOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1884,13 +2001,14 @@ type ScrollToOptions struct {
 }
 
 func readScrollToOptions(c *js.Conv, v js.Value) (d ScrollToOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ScrollToOptions")
 	readScrollToOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readScrollToOptionsInto(c *js.Conv, m js.Dict, d *ScrollToOptions) {
-	readScrollOptionsInto(c, m, &d.ScrollOptions)
+	readScrollOptionsInto(c, m.As("ScrollOptions"), &d.ScrollOptions)
 	if v, ok := m.Member("left"); ok {
 		d.Left.Set = true
 		d.Left.Value = c.ToUnrestrictedDouble(v)
@@ -1909,13 +2027,14 @@ type MediaQueryListEventInit struct {
 }
 
 func readMediaQueryListEventInit(c *js.Conv, v js.Value) (d MediaQueryListEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "MediaQueryListEventInit")
 	readMediaQueryListEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readMediaQueryListEventInitInto(c *js.Conv, m js.Dict, d *MediaQueryListEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("matches"); ok {
 		d.Matches = c.ToBool(v)
 	}
@@ -1930,8 +2049,9 @@ type CaretPositionFromPointOptions struct {
 }
 
 func readCaretPositionFromPointOptions(c *js.Conv, v js.Value) (d CaretPositionFromPointOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CaretPositionFromPointOptions")
 	readCaretPositionFromPointOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -1956,13 +2076,14 @@ type ScrollIntoViewOptions struct {
 }
 
 func readScrollIntoViewOptions(c *js.Conv, v js.Value) (d ScrollIntoViewOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ScrollIntoViewOptions")
 	readScrollIntoViewOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readScrollIntoViewOptionsInto(c *js.Conv, m js.Dict, d *ScrollIntoViewOptions) {
-	readScrollOptionsInto(c, m, &d.ScrollOptions)
+	readScrollOptionsInto(c, m.As("ScrollOptions"), &d.ScrollOptions)
 	if v, ok := m.Member("block"); ok {
 		d.Block = enumScrollLogicalPosition[c.ToEnum(v, "ScrollLogicalPosition", enumScrollLogicalPosition)]
 	} else {
@@ -1990,8 +2111,9 @@ type CheckVisibilityOptions struct {
 }
 
 func readCheckVisibilityOptions(c *js.Conv, v js.Value) (d CheckVisibilityOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CheckVisibilityOptions")
 	readCheckVisibilityOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2020,8 +2142,9 @@ type BoxQuadOptions struct {
 }
 
 func readBoxQuadOptions(c *js.Conv, v js.Value) (d BoxQuadOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "BoxQuadOptions")
 	readBoxQuadOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2032,7 +2155,16 @@ func readBoxQuadOptionsInto(c *js.Conv, m js.Dict, d *BoxQuadOptions) {
 		d.Box = "border"
 	}
 	if v, ok := m.Member("relativeTo"); ok {
-		d.RelativeTo = v
+		switch {
+		case !js.HostOf(v, cls.Text).IsNone():
+			d.RelativeTo = v
+		case !js.HostOf(v, cls.Element).IsNone():
+			d.RelativeTo = v
+		case !js.HostOf(v, cls.Document).IsNone():
+			d.RelativeTo = v
+		default:
+			c.NotOfType("(CSSPseudoElement or Document or Element or Text)")
+		}
 	}
 }
 
@@ -2043,8 +2175,9 @@ type ConvertCoordinateOptions struct {
 }
 
 func readConvertCoordinateOptions(c *js.Conv, v js.Value) (d ConvertCoordinateOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ConvertCoordinateOptions")
 	readConvertCoordinateOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2069,8 +2202,9 @@ type CSSStyleSheetInit struct {
 }
 
 func readCSSStyleSheetInit(c *js.Conv, v js.Value) (d CSSStyleSheetInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CSSStyleSheetInit")
 	readCSSStyleSheetInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2085,7 +2219,14 @@ func readCSSStyleSheetInitInto(c *js.Conv, m js.Dict, d *CSSStyleSheetInit) {
 		d.Disabled = c.ToBool(v)
 	}
 	if v, ok := m.Member("media"); ok {
-		d.Media = v
+		switch {
+		case !js.HostOf(v, cls.MediaList).IsNone():
+			d.Media = v
+		default:
+			var u1 string
+			u1 = c.ToDOMString(v)
+			d.Media = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -2096,13 +2237,14 @@ type ContentVisibilityAutoStateChangeEventInit struct {
 }
 
 func readContentVisibilityAutoStateChangeEventInit(c *js.Conv, v js.Value) (d ContentVisibilityAutoStateChangeEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ContentVisibilityAutoStateChangeEventInit")
 	readContentVisibilityAutoStateChangeEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readContentVisibilityAutoStateChangeEventInitInto(c *js.Conv, m js.Dict, d *ContentVisibilityAutoStateChangeEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("skipped"); ok {
 		d.Skipped = c.ToBool(v)
 	}
@@ -2117,8 +2259,9 @@ type PropertyDefinition struct {
 }
 
 func readPropertyDefinition(c *js.Conv, v js.Value) (d PropertyDefinition) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PropertyDefinition")
 	readPropertyDefinitionInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2150,8 +2293,9 @@ type CSSContainerCondition struct {
 }
 
 func readCSSContainerCondition(c *js.Conv, v js.Value) (d CSSContainerCondition) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CSSContainerCondition")
 	readCSSContainerConditionInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2174,8 +2318,9 @@ type EventInit struct {
 }
 
 func readEventInit(c *js.Conv, v js.Value) (d EventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EventInit")
 	readEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2198,13 +2343,14 @@ type CustomEventInit struct {
 }
 
 func readCustomEventInit(c *js.Conv, v js.Value) (d CustomEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CustomEventInit")
 	readCustomEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readCustomEventInitInto(c *js.Conv, m js.Dict, d *CustomEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("detail"); ok {
 		d.Detail = v
 	} else {
@@ -2218,8 +2364,9 @@ type EventListenerOptions struct {
 }
 
 func readEventListenerOptions(c *js.Conv, v js.Value) (d EventListenerOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EventListenerOptions")
 	readEventListenerOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2238,13 +2385,14 @@ type AddEventListenerOptions struct {
 }
 
 func readAddEventListenerOptions(c *js.Conv, v js.Value) (d AddEventListenerOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AddEventListenerOptions")
 	readAddEventListenerOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAddEventListenerOptionsInto(c *js.Conv, m js.Dict, d *AddEventListenerOptions) {
-	readEventListenerOptionsInto(c, m, &d.EventListenerOptions)
+	readEventListenerOptionsInto(c, m.As("EventListenerOptions"), &d.EventListenerOptions)
 	if v, ok := m.Member("once"); ok {
 		d.Once = c.ToBool(v)
 	}
@@ -2271,8 +2419,9 @@ type MutationObserverInit struct {
 }
 
 func readMutationObserverInit(c *js.Conv, v js.Value) (d MutationObserverInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "MutationObserverInit")
 	readMutationObserverInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2314,8 +2463,9 @@ type GetRootNodeOptions struct {
 }
 
 func readGetRootNodeOptions(c *js.Conv, v js.Value) (d GetRootNodeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "GetRootNodeOptions")
 	readGetRootNodeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2332,8 +2482,9 @@ type ElementCreationOptions struct {
 }
 
 func readElementCreationOptions(c *js.Conv, v js.Value) (d ElementCreationOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ElementCreationOptions")
 	readElementCreationOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2358,8 +2509,9 @@ type ImportNodeOptions struct {
 }
 
 func readImportNodeOptions(c *js.Conv, v js.Value) (d ImportNodeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ImportNodeOptions")
 	readImportNodeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2385,8 +2537,9 @@ type ShadowRootInit struct {
 }
 
 func readShadowRootInit(c *js.Conv, v js.Value) (d ShadowRootInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ShadowRootInit")
 	readShadowRootInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2427,8 +2580,9 @@ type StaticRangeInit struct {
 }
 
 func readStaticRangeInit(c *js.Conv, v js.Value) (d StaticRangeInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "StaticRangeInit")
 	readStaticRangeInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2462,8 +2616,9 @@ type TextDecoderOptions struct {
 }
 
 func readTextDecoderOptions(c *js.Conv, v js.Value) (d TextDecoderOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TextDecoderOptions")
 	readTextDecoderOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2482,8 +2637,9 @@ type TextDecodeOptions struct {
 }
 
 func readTextDecodeOptions(c *js.Conv, v js.Value) (d TextDecodeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TextDecodeOptions")
 	readTextDecodeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2500,8 +2656,9 @@ type TextEncoderEncodeIntoResult struct {
 }
 
 func readTextEncoderEncodeIntoResult(c *js.Conv, v js.Value) (d TextEncoderEncodeIntoResult) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TextEncoderEncodeIntoResult")
 	readTextEncoderEncodeIntoResultInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -2523,13 +2680,14 @@ type SubmitEventInit struct {
 }
 
 func readSubmitEventInit(c *js.Conv, v js.Value) (d SubmitEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SubmitEventInit")
 	readSubmitEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readSubmitEventInitInto(c *js.Conv, m js.Dict, d *SubmitEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("submitter"); ok {
 		if !v.IsNullish() {
 			if h1 := c.ToHost(v, cls.HTMLElement); !h1.IsNone() {
@@ -2546,13 +2704,14 @@ type FormDataEventInit struct {
 }
 
 func readFormDataEventInit(c *js.Conv, v js.Value) (d FormDataEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FormDataEventInit")
 	readFormDataEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readFormDataEventInitInto(c *js.Conv, m js.Dict, d *FormDataEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	{
 		v := m.Required("formData")
 		if h1 := c.ToHost(v, cls.FormData); !h1.IsNone() {
@@ -2570,13 +2729,14 @@ type ToggleEventInit struct {
 }
 
 func readToggleEventInit(c *js.Conv, v js.Value) (d ToggleEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ToggleEventInit")
 	readToggleEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("newState"); ok {
 		d.NewState = c.ToDOMString(v)
 	}
@@ -2595,22 +2755,17 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 // DragEventInit is the dictionary of that name.
 type DragEventInit struct {
 	MouseEventInit
-	DataTransfer js.Value
 }
 
 func readDragEventInit(c *js.Conv, v js.Value) (d DragEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DragEventInit")
 	readDragEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readDragEventInitInto(c *js.Conv, m js.Dict, d *DragEventInit) {
-	readMouseEventInitInto(c, m, &d.MouseEventInit)
-	if v, ok := m.Member("dataTransfer"); ok {
-		d.DataTransfer = v
-	} else {
-		d.DataTransfer = js.Null
-	}
+	readMouseEventInitInto(c, m.As("MouseEventInit"), &d.MouseEventInit)
 }
 
 // PopStateEventInit is the dictionary of that name.
@@ -2621,13 +2776,14 @@ type PopStateEventInit struct {
 }
 
 func readPopStateEventInit(c *js.Conv, v js.Value) (d PopStateEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PopStateEventInit")
 	readPopStateEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readPopStateEventInitInto(c *js.Conv, m js.Dict, d *PopStateEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("hasUAVisualTransition"); ok {
 		d.HasUAVisualTransition = c.ToBool(v)
 	}
@@ -2646,13 +2802,14 @@ type HashChangeEventInit struct {
 }
 
 func readHashChangeEventInit(c *js.Conv, v js.Value) (d HashChangeEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "HashChangeEventInit")
 	readHashChangeEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readHashChangeEventInitInto(c *js.Conv, m js.Dict, d *HashChangeEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("newURL"); ok {
 		d.NewURL = c.ToUSVString(v)
 	}
@@ -2668,13 +2825,14 @@ type PageTransitionEventInit struct {
 }
 
 func readPageTransitionEventInit(c *js.Conv, v js.Value) (d PageTransitionEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PageTransitionEventInit")
 	readPageTransitionEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readPageTransitionEventInitInto(c *js.Conv, m js.Dict, d *PageTransitionEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("persisted"); ok {
 		d.Persisted = c.ToBool(v)
 	}
@@ -2691,13 +2849,14 @@ type ErrorEventInit struct {
 }
 
 func readErrorEventInit(c *js.Conv, v js.Value) (d ErrorEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ErrorEventInit")
 	readErrorEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readErrorEventInitInto(c *js.Conv, m js.Dict, d *ErrorEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("colno"); ok {
 		d.Colno = c.ToULong(v)
 	}
@@ -2723,13 +2882,14 @@ type PromiseRejectionEventInit struct {
 }
 
 func readPromiseRejectionEventInit(c *js.Conv, v js.Value) (d PromiseRejectionEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PromiseRejectionEventInit")
 	readPromiseRejectionEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readPromiseRejectionEventInitInto(c *js.Conv, m js.Dict, d *PromiseRejectionEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	{
 		v := m.Required("promise")
 		d.Promise = v
@@ -2751,13 +2911,14 @@ type MessageEventInit struct {
 }
 
 func readMessageEventInit(c *js.Conv, v js.Value) (d MessageEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "MessageEventInit")
 	readMessageEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("data"); ok {
 		d.Data = v
 	} else {
@@ -2779,7 +2940,18 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 		})
 	}
 	if v, ok := m.Member("source"); ok {
-		d.Source = v
+		if v.IsNullish() {
+			d.Source = js.Null
+		} else {
+			switch {
+			case !js.HostOf(v, cls.Window).IsNone():
+				d.Source = v
+			case !js.HostOf(v, cls.MessagePort).IsNone():
+				d.Source = v
+			default:
+				c.NotOfType("(MessagePort or ServiceWorker or WindowProxy)")
+			}
+		}
 	} else {
 		d.Source = js.Null
 	}
@@ -2796,13 +2968,14 @@ type StorageEventInit struct {
 }
 
 func readStorageEventInit(c *js.Conv, v js.Value) (d StorageEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "StorageEventInit")
 	readStorageEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readStorageEventInitInto(c *js.Conv, m js.Dict, d *StorageEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("key"); ok {
 		if !v.IsNullish() {
 			d.Key.Set = true
@@ -2842,13 +3015,14 @@ type UIEventInit struct {
 }
 
 func readUIEventInit(c *js.Conv, v js.Value) (d UIEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "UIEventInit")
 	readUIEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readUIEventInitInto(c *js.Conv, m js.Dict, d *UIEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("detail"); ok {
 		d.Detail = c.ToLong(v)
 	}
@@ -2871,13 +3045,14 @@ type FocusEventInit struct {
 }
 
 func readFocusEventInit(c *js.Conv, v js.Value) (d FocusEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FocusEventInit")
 	readFocusEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readFocusEventInitInto(c *js.Conv, m js.Dict, d *FocusEventInit) {
-	readUIEventInitInto(c, m, &d.UIEventInit)
+	readUIEventInitInto(c, m.As("UIEventInit"), &d.UIEventInit)
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
 			if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
@@ -2893,28 +3068,23 @@ type InputEventInit struct {
 	Data         Opt[string]
 	IsComposing  bool
 	InputType    string
-	DataTransfer js.Value
 	TargetRanges []*StaticRange
 }
 
 func readInputEventInit(c *js.Conv, v js.Value) (d InputEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "InputEventInit")
 	readInputEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
-	readUIEventInitInto(c, m, &d.UIEventInit)
+	readUIEventInitInto(c, m.As("UIEventInit"), &d.UIEventInit)
 	if v, ok := m.Member("data"); ok {
 		if !v.IsNullish() {
 			d.Data.Set = true
 			d.Data.Value = c.ToDOMString(v)
 		}
-	}
-	if v, ok := m.Member("dataTransfer"); ok {
-		d.DataTransfer = v
-	} else {
-		d.DataTransfer = js.Null
 	}
 	if v, ok := m.Member("inputType"); ok {
 		d.InputType = c.ToDOMString(v)
@@ -2946,13 +3116,14 @@ type KeyboardEventInit struct {
 }
 
 func readKeyboardEventInit(c *js.Conv, v js.Value) (d KeyboardEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "KeyboardEventInit")
 	readKeyboardEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readKeyboardEventInitInto(c *js.Conv, m js.Dict, d *KeyboardEventInit) {
-	readEventModifierInitInto(c, m, &d.EventModifierInit)
+	readEventModifierInitInto(c, m.As("EventModifierInit"), &d.EventModifierInit)
 	if v, ok := m.Member("charCode"); ok {
 		d.CharCode = c.ToULong(v)
 	}
@@ -2996,13 +3167,14 @@ type EventModifierInit struct {
 }
 
 func readEventModifierInit(c *js.Conv, v js.Value) (d EventModifierInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EventModifierInit")
 	readEventModifierInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readEventModifierInitInto(c *js.Conv, m js.Dict, d *EventModifierInit) {
-	readUIEventInitInto(c, m, &d.UIEventInit)
+	readUIEventInitInto(c, m.As("UIEventInit"), &d.UIEventInit)
 	if v, ok := m.Member("altKey"); ok {
 		d.AltKey = c.ToBool(v)
 	}
@@ -3054,13 +3226,14 @@ type CompositionEventInit struct {
 }
 
 func readCompositionEventInit(c *js.Conv, v js.Value) (d CompositionEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CompositionEventInit")
 	readCompositionEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readCompositionEventInitInto(c *js.Conv, m js.Dict, d *CompositionEventInit) {
-	readUIEventInitInto(c, m, &d.UIEventInit)
+	readUIEventInitInto(c, m.As("UIEventInit"), &d.UIEventInit)
 	if v, ok := m.Member("data"); ok {
 		d.Data = c.ToDOMString(v)
 	}
@@ -3087,13 +3260,14 @@ type PointerEventInit struct {
 }
 
 func readPointerEventInit(c *js.Conv, v js.Value) (d PointerEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PointerEventInit")
 	readPointerEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
-	readMouseEventInitInto(c, m, &d.MouseEventInit)
+	readMouseEventInitInto(c, m.As("MouseEventInit"), &d.MouseEventInit)
 	if v, ok := m.Member("altitudeAngle"); ok {
 		d.AltitudeAngle.Set = true
 		d.AltitudeAngle.Value = c.ToDouble(v)
@@ -3138,10 +3312,10 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 		})
 	}
 	if v, ok := m.Member("pressure"); ok {
-		d.Pressure = c.ToDouble(v)
+		d.Pressure = float64(c.ToFloat(v))
 	}
 	if v, ok := m.Member("tangentialPressure"); ok {
-		d.TangentialPressure = c.ToDouble(v)
+		d.TangentialPressure = float64(c.ToFloat(v))
 	}
 	if v, ok := m.Member("tiltX"); ok {
 		d.TiltX.Set = true
@@ -3174,13 +3348,14 @@ type MouseEventInit struct {
 }
 
 func readMouseEventInit(c *js.Conv, v js.Value) (d MouseEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "MouseEventInit")
 	readMouseEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
-	readEventModifierInitInto(c, m, &d.EventModifierInit)
+	readEventModifierInitInto(c, m.As("EventModifierInit"), &d.EventModifierInit)
 	if v, ok := m.Member("button"); ok {
 		d.Button = int16(c.ToInt(v, js.Short, js.Modulo))
 	}
@@ -3219,13 +3394,14 @@ type WheelEventInit struct {
 }
 
 func readWheelEventInit(c *js.Conv, v js.Value) (d WheelEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "WheelEventInit")
 	readWheelEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readWheelEventInitInto(c *js.Conv, m js.Dict, d *WheelEventInit) {
-	readMouseEventInitInto(c, m, &d.MouseEventInit)
+	readMouseEventInitInto(c, m.As("MouseEventInit"), &d.MouseEventInit)
 	if v, ok := m.Member("deltaMode"); ok {
 		d.DeltaMode = c.ToULong(v)
 	}
@@ -3263,8 +3439,9 @@ type TouchInit struct {
 }
 
 func readTouchInit(c *js.Conv, v js.Value) (d TouchInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TouchInit")
 	readTouchInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3282,7 +3459,7 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 		d.ClientY = c.ToDouble(v)
 	}
 	if v, ok := m.Member("force"); ok {
-		d.Force = c.ToDouble(v)
+		d.Force = float64(c.ToFloat(v))
 	}
 	{
 		v := m.Required("identifier")
@@ -3295,13 +3472,13 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 		d.PageY = c.ToDouble(v)
 	}
 	if v, ok := m.Member("radiusX"); ok {
-		d.RadiusX = c.ToDouble(v)
+		d.RadiusX = float64(c.ToFloat(v))
 	}
 	if v, ok := m.Member("radiusY"); ok {
-		d.RadiusY = c.ToDouble(v)
+		d.RadiusY = float64(c.ToFloat(v))
 	}
 	if v, ok := m.Member("rotationAngle"); ok {
-		d.RotationAngle = c.ToDouble(v)
+		d.RotationAngle = float64(c.ToFloat(v))
 	}
 	if v, ok := m.Member("screenX"); ok {
 		d.ScreenX = c.ToDouble(v)
@@ -3325,61 +3502,33 @@ func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
 // TouchEventInit is the dictionary of that name.
 type TouchEventInit struct {
 	EventModifierInit
-	Touches        []js.Value
-	TargetTouches  []js.Value
-	ChangedTouches []js.Value
 }
 
 func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TouchEventInit")
 	readTouchEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
-	readEventModifierInitInto(c, m, &d.EventModifierInit)
-	if v, ok := m.Member("changedTouches"); ok {
-		c.ToSequence(v, func(e1 js.Value) {
-			var x1 js.Value
-			x1 = e1
-			d.ChangedTouches = append(d.ChangedTouches, x1)
-		})
-	}
-	if v, ok := m.Member("targetTouches"); ok {
-		c.ToSequence(v, func(e2 js.Value) {
-			var x2 js.Value
-			x2 = e2
-			d.TargetTouches = append(d.TargetTouches, x2)
-		})
-	}
-	if v, ok := m.Member("touches"); ok {
-		c.ToSequence(v, func(e3 js.Value) {
-			var x3 js.Value
-			x3 = e3
-			d.Touches = append(d.Touches, x3)
-		})
-	}
+	readEventModifierInitInto(c, m.As("EventModifierInit"), &d.EventModifierInit)
 }
 
 // ClipboardEventInit is the dictionary of that name.
 type ClipboardEventInit struct {
 	EventInit
-	ClipboardData js.Value
 }
 
 func readClipboardEventInit(c *js.Conv, v js.Value) (d ClipboardEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ClipboardEventInit")
 	readClipboardEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readClipboardEventInitInto(c *js.Conv, m js.Dict, d *ClipboardEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
-	if v, ok := m.Member("clipboardData"); ok {
-		d.ClipboardData = v
-	} else {
-		d.ClipboardData = js.Null
-	}
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 }
 
 // AnimationEventInit is the dictionary of that name.
@@ -3391,13 +3540,14 @@ type AnimationEventInit struct {
 }
 
 func readAnimationEventInit(c *js.Conv, v js.Value) (d AnimationEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AnimationEventInit")
 	readAnimationEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAnimationEventInitInto(c *js.Conv, m js.Dict, d *AnimationEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("animationName"); ok {
 		d.AnimationName = c.ToDOMString(v)
 	}
@@ -3418,13 +3568,14 @@ type TransitionEventInit struct {
 }
 
 func readTransitionEventInit(c *js.Conv, v js.Value) (d TransitionEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TransitionEventInit")
 	readTransitionEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readTransitionEventInitInto(c *js.Conv, m js.Dict, d *TransitionEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("elapsedTime"); ok {
 		d.ElapsedTime = c.ToDouble(v)
 	}
@@ -3456,14 +3607,34 @@ type RequestInit struct {
 }
 
 func readRequestInit(c *js.Conv, v js.Value) (d RequestInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "RequestInit")
 	readRequestInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	if v, ok := m.Member("body"); ok {
-		d.Body = v
+		if v.IsNullish() {
+			d.Body = js.Null
+		} else {
+			switch {
+			case !js.HostOf(v, cls.ReadableStream).IsNone():
+				d.Body = v
+			case !js.HostOf(v, cls.Blob).IsNone():
+				d.Body = v
+			case isBufferSource(v):
+				d.Body = v
+			case !js.HostOf(v, cls.FormData).IsNone():
+				d.Body = v
+			case !js.HostOf(v, cls.URLSearchParams).IsNone():
+				d.Body = v
+			default:
+				var u1 string
+				u1 = c.ToUSVString(v)
+				d.Body = c.Realm().String(u1)
+			}
+		}
 	}
 	if v, ok := m.Member("cache"); ok {
 		d.Cache.Set = true
@@ -3478,7 +3649,12 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 		d.Duplex.Value = enumRequestDuplex[c.ToEnum(v, "RequestDuplex", enumRequestDuplex)]
 	}
 	if v, ok := m.Member("headers"); ok {
-		d.Headers = v
+		switch {
+		case v.IsObject():
+			d.Headers = v
+		default:
+			c.NotOfType("(record<ByteString, ByteString> or sequence<sequence<ByteString>>)")
+		}
 	}
 	if v, ok := m.Member("integrity"); ok {
 		d.Integrity.Set = true
@@ -3514,8 +3690,8 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 	}
 	if v, ok := m.Member("signal"); ok {
 		if !v.IsNullish() {
-			if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
-				d.Signal = h1.State().(*AbortSignal)
+			if h2 := c.ToHost(v, cls.AbortSignal); !h2.IsNone() {
+				d.Signal = h2.State().(*AbortSignal)
 			}
 		}
 	}
@@ -3532,14 +3708,20 @@ type ResponseInit struct {
 }
 
 func readResponseInit(c *js.Conv, v js.Value) (d ResponseInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ResponseInit")
 	readResponseInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readResponseInitInto(c *js.Conv, m js.Dict, d *ResponseInit) {
 	if v, ok := m.Member("headers"); ok {
-		d.Headers = v
+		switch {
+		case v.IsObject():
+			d.Headers = v
+		default:
+			c.NotOfType("(record<ByteString, ByteString> or sequence<sequence<ByteString>>)")
+		}
 	}
 	if v, ok := m.Member("status"); ok {
 		d.Status = uint16(c.ToInt(v, js.UnsignedShort, js.Modulo))
@@ -3558,13 +3740,14 @@ type DeferredRequestInit struct {
 }
 
 func readDeferredRequestInit(c *js.Conv, v js.Value) (d DeferredRequestInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DeferredRequestInit")
 	readDeferredRequestInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readDeferredRequestInitInto(c *js.Conv, m js.Dict, d *DeferredRequestInit) {
-	readRequestInitInto(c, m, &d.RequestInit)
+	readRequestInitInto(c, m.As("RequestInit"), &d.RequestInit)
 	if v, ok := m.Member("activateAfter"); ok {
 		d.ActivateAfter.Set = true
 		d.ActivateAfter.Value = c.ToDouble(v)
@@ -3578,8 +3761,9 @@ type BlobPropertyBag struct {
 }
 
 func readBlobPropertyBag(c *js.Conv, v js.Value) (d BlobPropertyBag) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "BlobPropertyBag")
 	readBlobPropertyBagInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3601,13 +3785,14 @@ type FilePropertyBag struct {
 }
 
 func readFilePropertyBag(c *js.Conv, v js.Value) (d FilePropertyBag) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FilePropertyBag")
 	readFilePropertyBagInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readFilePropertyBagInto(c *js.Conv, m js.Dict, d *FilePropertyBag) {
-	readBlobPropertyBagInto(c, m, &d.BlobPropertyBag)
+	readBlobPropertyBagInto(c, m.As("BlobPropertyBag"), &d.BlobPropertyBag)
 	if v, ok := m.Member("lastModified"); ok {
 		d.LastModified.Set = true
 		d.LastModified.Value = int64(c.ToInt(v, js.LongLong, js.Modulo))
@@ -3629,8 +3814,9 @@ type FontFaceDescriptors struct {
 }
 
 func readFontFaceDescriptors(c *js.Conv, v js.Value) (d FontFaceDescriptors) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FontFaceDescriptors")
 	readFontFaceDescriptorsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3694,13 +3880,14 @@ type FontFaceSetLoadEventInit struct {
 }
 
 func readFontFaceSetLoadEventInit(c *js.Conv, v js.Value) (d FontFaceSetLoadEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FontFaceSetLoadEventInit")
 	readFontFaceSetLoadEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readFontFaceSetLoadEventInitInto(c *js.Conv, m js.Dict, d *FontFaceSetLoadEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("fontfaces"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 *FontFace
@@ -3721,8 +3908,9 @@ type DOMPointInit struct {
 }
 
 func readDOMPointInit(c *js.Conv, v js.Value) (d DOMPointInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DOMPointInit")
 	readDOMPointInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3752,8 +3940,9 @@ type DOMRectInit struct {
 }
 
 func readDOMRectInit(c *js.Conv, v js.Value) (d DOMRectInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DOMRectInit")
 	readDOMRectInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3781,23 +3970,32 @@ type DOMQuadInit struct {
 }
 
 func readDOMQuadInit(c *js.Conv, v js.Value) (d DOMQuadInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DOMQuadInit")
 	readDOMQuadInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readDOMQuadInitInto(c *js.Conv, m js.Dict, d *DOMQuadInit) {
 	if v, ok := m.Member("p1"); ok {
 		d.P1 = readDOMPointInit(c, v)
+	} else {
+		d.P1 = readDOMPointInit(c, js.Undefined)
 	}
 	if v, ok := m.Member("p2"); ok {
 		d.P2 = readDOMPointInit(c, v)
+	} else {
+		d.P2 = readDOMPointInit(c, js.Undefined)
 	}
 	if v, ok := m.Member("p3"); ok {
 		d.P3 = readDOMPointInit(c, v)
+	} else {
+		d.P3 = readDOMPointInit(c, js.Undefined)
 	}
 	if v, ok := m.Member("p4"); ok {
 		d.P4 = readDOMPointInit(c, v)
+	} else {
+		d.P4 = readDOMPointInit(c, js.Undefined)
 	}
 }
 
@@ -3818,8 +4016,9 @@ type DOMMatrix2DInit struct {
 }
 
 func readDOMMatrix2DInit(c *js.Conv, v js.Value) (d DOMMatrix2DInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DOMMatrix2DInit")
 	readDOMMatrix2DInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3891,13 +4090,14 @@ type DOMMatrixInit struct {
 }
 
 func readDOMMatrixInit(c *js.Conv, v js.Value) (d DOMMatrixInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DOMMatrixInit")
 	readDOMMatrixInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readDOMMatrixInitInto(c *js.Conv, m js.Dict, d *DOMMatrixInit) {
-	readDOMMatrix2DInitInto(c, m, &d.DOMMatrix2DInit)
+	readDOMMatrix2DInitInto(c, m.As("DOMMatrix2DInit"), &d.DOMMatrix2DInit)
 	if v, ok := m.Member("is2D"); ok {
 		d.Is2D.Set = true
 		d.Is2D.Value = c.ToBool(v)
@@ -3953,8 +4153,9 @@ type ValidityStateFlags struct {
 }
 
 func readValidityStateFlags(c *js.Conv, v js.Value) (d ValidityStateFlags) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ValidityStateFlags")
 	readValidityStateFlagsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -3997,8 +4198,9 @@ type ShowPopoverOptions struct {
 }
 
 func readShowPopoverOptions(c *js.Conv, v js.Value) (d ShowPopoverOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ShowPopoverOptions")
 	readShowPopoverOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4017,13 +4219,14 @@ type TogglePopoverOptions struct {
 }
 
 func readTogglePopoverOptions(c *js.Conv, v js.Value) (d TogglePopoverOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "TogglePopoverOptions")
 	readTogglePopoverOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readTogglePopoverOptionsInto(c *js.Conv, m js.Dict, d *TogglePopoverOptions) {
-	readShowPopoverOptionsInto(c, m, &d.ShowPopoverOptions)
+	readShowPopoverOptionsInto(c, m.As("ShowPopoverOptions"), &d.ShowPopoverOptions)
 	if v, ok := m.Member("force"); ok {
 		d.Force.Set = true
 		d.Force.Value = c.ToBool(v)
@@ -4036,8 +4239,9 @@ type AssignedNodesOptions struct {
 }
 
 func readAssignedNodesOptions(c *js.Conv, v js.Value) (d AssignedNodesOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AssignedNodesOptions")
 	readAssignedNodesOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4054,8 +4258,9 @@ type ImageEncodeOptions struct {
 }
 
 func readImageEncodeOptions(c *js.Conv, v js.Value) (d ImageEncodeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ImageEncodeOptions")
 	readImageEncodeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4077,8 +4282,9 @@ type ElementDefinitionOptions struct {
 }
 
 func readElementDefinitionOptions(c *js.Conv, v js.Value) (d ElementDefinitionOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ElementDefinitionOptions")
 	readElementDefinitionOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4096,8 +4302,9 @@ type FocusOptions struct {
 }
 
 func readFocusOptions(c *js.Conv, v js.Value) (d FocusOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FocusOptions")
 	readFocusOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4117,8 +4324,9 @@ type CloseWatcherOptions struct {
 }
 
 func readCloseWatcherOptions(c *js.Conv, v js.Value) (d CloseWatcherOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "CloseWatcherOptions")
 	readCloseWatcherOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4137,13 +4345,14 @@ type WindowPostMessageOptions struct {
 }
 
 func readWindowPostMessageOptions(c *js.Conv, v js.Value) (d WindowPostMessageOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "WindowPostMessageOptions")
 	readWindowPostMessageOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readWindowPostMessageOptionsInto(c *js.Conv, m js.Dict, d *WindowPostMessageOptions) {
-	readStructuredSerializeOptionsInto(c, m, &d.StructuredSerializeOptions)
+	readStructuredSerializeOptionsInto(c, m.As("StructuredSerializeOptions"), &d.StructuredSerializeOptions)
 	if v, ok := m.Member("targetOrigin"); ok {
 		d.TargetOrigin = c.ToUSVString(v)
 	} else {
@@ -4157,14 +4366,24 @@ type SetHTMLOptions struct {
 }
 
 func readSetHTMLOptions(c *js.Conv, v js.Value) (d SetHTMLOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SetHTMLOptions")
 	readSetHTMLOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readSetHTMLOptionsInto(c *js.Conv, m js.Dict, d *SetHTMLOptions) {
 	if v, ok := m.Member("sanitizer"); ok {
-		d.Sanitizer = v
+		switch {
+		case v.IsNullish():
+			d.Sanitizer = v
+		case v.IsObject():
+			d.Sanitizer = v
+		default:
+			var u1 string
+			u1 = enumSanitizerPresets[c.ToEnum(v, "SanitizerPresets", enumSanitizerPresets)]
+			d.Sanitizer = c.Realm().String(u1)
+		}
 	} else {
 		d.Sanitizer = js.Undefined
 	}
@@ -4177,8 +4396,9 @@ type SetHTMLUnsafeOptions struct {
 }
 
 func readSetHTMLUnsafeOptions(c *js.Conv, v js.Value) (d SetHTMLUnsafeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SetHTMLUnsafeOptions")
 	readSetHTMLUnsafeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4187,7 +4407,16 @@ func readSetHTMLUnsafeOptionsInto(c *js.Conv, m js.Dict, d *SetHTMLUnsafeOptions
 		d.RunScripts = c.ToBool(v)
 	}
 	if v, ok := m.Member("sanitizer"); ok {
-		d.Sanitizer = v
+		switch {
+		case v.IsNullish():
+			d.Sanitizer = v
+		case v.IsObject():
+			d.Sanitizer = v
+		default:
+			var u1 string
+			u1 = enumSanitizerPresets[c.ToEnum(v, "SanitizerPresets", enumSanitizerPresets)]
+			d.Sanitizer = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -4197,14 +4426,24 @@ type ParseHTMLUnsafeOptions struct {
 }
 
 func readParseHTMLUnsafeOptions(c *js.Conv, v js.Value) (d ParseHTMLUnsafeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ParseHTMLUnsafeOptions")
 	readParseHTMLUnsafeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readParseHTMLUnsafeOptionsInto(c *js.Conv, m js.Dict, d *ParseHTMLUnsafeOptions) {
 	if v, ok := m.Member("sanitizer"); ok {
-		d.Sanitizer = v
+		switch {
+		case v.IsNullish():
+			d.Sanitizer = v
+		case v.IsObject():
+			d.Sanitizer = v
+		default:
+			var u1 string
+			u1 = enumSanitizerPresets[c.ToEnum(v, "SanitizerPresets", enumSanitizerPresets)]
+			d.Sanitizer = c.Realm().String(u1)
+		}
 	}
 }
 
@@ -4215,8 +4454,9 @@ type GetHTMLOptions struct {
 }
 
 func readGetHTMLOptions(c *js.Conv, v js.Value) (d GetHTMLOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "GetHTMLOptions")
 	readGetHTMLOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4242,8 +4482,9 @@ type SanitizerElementNamespace struct {
 }
 
 func readSanitizerElementNamespace(c *js.Conv, v js.Value) (d SanitizerElementNamespace) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SanitizerElementNamespace")
 	readSanitizerElementNamespaceInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4270,25 +4511,44 @@ type SanitizerElementNamespaceWithAttributes struct {
 }
 
 func readSanitizerElementNamespaceWithAttributes(c *js.Conv, v js.Value) (d SanitizerElementNamespaceWithAttributes) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SanitizerElementNamespaceWithAttributes")
 	readSanitizerElementNamespaceWithAttributesInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readSanitizerElementNamespaceWithAttributesInto(c *js.Conv, m js.Dict, d *SanitizerElementNamespaceWithAttributes) {
-	readSanitizerElementNamespaceInto(c, m, &d.SanitizerElementNamespace)
+	readSanitizerElementNamespaceInto(c, m.As("SanitizerElementNamespace"), &d.SanitizerElementNamespace)
 	if v, ok := m.Member("attributes"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 js.Value
-			x1 = e1
+			switch {
+			case e1.IsNullish():
+				x1 = e1
+			case e1.IsObject():
+				x1 = e1
+			default:
+				var u2 string
+				u2 = c.ToDOMString(e1)
+				x1 = c.Realm().String(u2)
+			}
 			d.Attributes = append(d.Attributes, x1)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e2 js.Value) {
-			var x2 js.Value
-			x2 = e2
-			d.RemoveAttributes = append(d.RemoveAttributes, x2)
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 js.Value
+			switch {
+			case e3.IsNullish():
+				x3 = e3
+			case e3.IsObject():
+				x3 = e3
+			default:
+				var u4 string
+				u4 = c.ToDOMString(e3)
+				x3 = c.Realm().String(u4)
+			}
+			d.RemoveAttributes = append(d.RemoveAttributes, x3)
 		})
 	}
 }
@@ -4300,8 +4560,9 @@ type SanitizerAttributeNamespace struct {
 }
 
 func readSanitizerAttributeNamespace(c *js.Conv, v js.Value) (d SanitizerAttributeNamespace) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SanitizerAttributeNamespace")
 	readSanitizerAttributeNamespaceInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4324,8 +4585,9 @@ type SanitizerProcessingInstruction struct {
 }
 
 func readSanitizerProcessingInstruction(c *js.Conv, v js.Value) (d SanitizerProcessingInstruction) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SanitizerProcessingInstruction")
 	readSanitizerProcessingInstructionInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4351,8 +4613,9 @@ type SanitizerConfig struct {
 }
 
 func readSanitizerConfig(c *js.Conv, v js.Value) (d SanitizerConfig) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "SanitizerConfig")
 	readSanitizerConfigInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4360,7 +4623,16 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 	if v, ok := m.Member("attributes"); ok {
 		c.ToSequence(v, func(e1 js.Value) {
 			var x1 js.Value
-			x1 = e1
+			switch {
+			case e1.IsNullish():
+				x1 = e1
+			case e1.IsObject():
+				x1 = e1
+			default:
+				var u2 string
+				u2 = c.ToDOMString(e1)
+				x1 = c.Realm().String(u2)
+			}
 			d.Attributes = append(d.Attributes, x1)
 		})
 	}
@@ -4373,10 +4645,19 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.DataAttributes.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("elements"); ok {
-		c.ToSequence(v, func(e2 js.Value) {
-			var x2 js.Value
-			x2 = e2
-			d.Elements = append(d.Elements, x2)
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 js.Value
+			switch {
+			case e3.IsNullish():
+				x3 = e3
+			case e3.IsObject():
+				x3 = e3
+			default:
+				var u4 string
+				u4 = c.ToDOMString(e3)
+				x3 = c.Realm().String(u4)
+			}
+			d.Elements = append(d.Elements, x3)
 		})
 	}
 	if v, ok := m.Member("javascriptURLs"); ok {
@@ -4384,38 +4665,83 @@ func readSanitizerConfigInto(c *js.Conv, m js.Dict, d *SanitizerConfig) {
 		d.JavascriptURLs.Value = c.ToBool(v)
 	}
 	if v, ok := m.Member("processingInstructions"); ok {
-		c.ToSequence(v, func(e3 js.Value) {
-			var x3 js.Value
-			x3 = e3
-			d.ProcessingInstructions = append(d.ProcessingInstructions, x3)
+		c.ToSequence(v, func(e5 js.Value) {
+			var x5 js.Value
+			switch {
+			case e5.IsNullish():
+				x5 = e5
+			case e5.IsObject():
+				x5 = e5
+			default:
+				var u6 string
+				u6 = c.ToDOMString(e5)
+				x5 = c.Realm().String(u6)
+			}
+			d.ProcessingInstructions = append(d.ProcessingInstructions, x5)
 		})
 	}
 	if v, ok := m.Member("removeAttributes"); ok {
-		c.ToSequence(v, func(e4 js.Value) {
-			var x4 js.Value
-			x4 = e4
-			d.RemoveAttributes = append(d.RemoveAttributes, x4)
+		c.ToSequence(v, func(e7 js.Value) {
+			var x7 js.Value
+			switch {
+			case e7.IsNullish():
+				x7 = e7
+			case e7.IsObject():
+				x7 = e7
+			default:
+				var u8 string
+				u8 = c.ToDOMString(e7)
+				x7 = c.Realm().String(u8)
+			}
+			d.RemoveAttributes = append(d.RemoveAttributes, x7)
 		})
 	}
 	if v, ok := m.Member("removeElements"); ok {
-		c.ToSequence(v, func(e5 js.Value) {
-			var x5 js.Value
-			x5 = e5
-			d.RemoveElements = append(d.RemoveElements, x5)
+		c.ToSequence(v, func(e9 js.Value) {
+			var x9 js.Value
+			switch {
+			case e9.IsNullish():
+				x9 = e9
+			case e9.IsObject():
+				x9 = e9
+			default:
+				var u10 string
+				u10 = c.ToDOMString(e9)
+				x9 = c.Realm().String(u10)
+			}
+			d.RemoveElements = append(d.RemoveElements, x9)
 		})
 	}
 	if v, ok := m.Member("removeProcessingInstructions"); ok {
-		c.ToSequence(v, func(e6 js.Value) {
-			var x6 js.Value
-			x6 = e6
-			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x6)
+		c.ToSequence(v, func(e11 js.Value) {
+			var x11 js.Value
+			switch {
+			case e11.IsNullish():
+				x11 = e11
+			case e11.IsObject():
+				x11 = e11
+			default:
+				var u12 string
+				u12 = c.ToDOMString(e11)
+				x11 = c.Realm().String(u12)
+			}
+			d.RemoveProcessingInstructions = append(d.RemoveProcessingInstructions, x11)
 		})
 	}
 	if v, ok := m.Member("replaceWithChildrenElements"); ok {
-		c.ToSequence(v, func(e7 js.Value) {
-			var x7 js.Value
-			x7 = e7
-			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x7)
+		c.ToSequence(v, func(e13 js.Value) {
+			var x13 js.Value
+			switch {
+			case e13.IsNullish():
+				x13 = e13
+			case e13.IsObject():
+				x13 = e13
+			default:
+				var u14 string
+				u14 = c.ToDOMString(e13)
+				x13 = c.Realm().String(u14)
+			}
+			d.ReplaceWithChildrenElements = append(d.ReplaceWithChildrenElements, x13)
 		})
 	}
 }
@@ -4426,8 +4752,9 @@ type StructuredSerializeOptions struct {
 }
 
 func readStructuredSerializeOptions(c *js.Conv, v js.Value) (d StructuredSerializeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "StructuredSerializeOptions")
 	readStructuredSerializeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4448,8 +4775,9 @@ type IdleRequestOptions struct {
 }
 
 func readIdleRequestOptions(c *js.Conv, v js.Value) (d IdleRequestOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "IdleRequestOptions")
 	readIdleRequestOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4467,8 +4795,9 @@ type FullscreenOptions struct {
 }
 
 func readFullscreenOptions(c *js.Conv, v js.Value) (d FullscreenOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "FullscreenOptions")
 	readFullscreenOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4498,8 +4827,9 @@ type IntersectionObserverEntryInit struct {
 }
 
 func readIntersectionObserverEntryInit(c *js.Conv, v js.Value) (d IntersectionObserverEntryInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "IntersectionObserverEntryInit")
 	readIntersectionObserverEntryInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4553,8 +4883,9 @@ type IntersectionObserverInit struct {
 }
 
 func readIntersectionObserverInit(c *js.Conv, v js.Value) (d IntersectionObserverInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "IntersectionObserverInit")
 	readIntersectionObserverInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4563,7 +4894,18 @@ func readIntersectionObserverInitInto(c *js.Conv, m js.Dict, d *IntersectionObse
 		d.Delay = c.ToLong(v)
 	}
 	if v, ok := m.Member("root"); ok {
-		d.Root = v
+		if v.IsNullish() {
+			d.Root = js.Null
+		} else {
+			switch {
+			case !js.HostOf(v, cls.Element).IsNone():
+				d.Root = v
+			case !js.HostOf(v, cls.Document).IsNone():
+				d.Root = v
+			default:
+				c.NotOfType("(Document or Element)")
+			}
+		}
 	} else {
 		d.Root = js.Null
 	}
@@ -4578,7 +4920,14 @@ func readIntersectionObserverInitInto(c *js.Conv, m js.Dict, d *IntersectionObse
 		d.ScrollMargin = "0px"
 	}
 	if v, ok := m.Member("threshold"); ok {
-		d.Threshold = v
+		switch {
+		case c.IsIterable(v):
+			d.Threshold = v
+		default:
+			var u1 float64
+			u1 = c.ToDouble(v)
+			d.Threshold = js.Number(float64(u1))
+		}
 	}
 	if v, ok := m.Member("trackVisibility"); ok {
 		d.TrackVisibility = c.ToBool(v)
@@ -4591,8 +4940,9 @@ type ResizeObserverOptions struct {
 }
 
 func readResizeObserverOptions(c *js.Conv, v js.Value) (d ResizeObserverOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ResizeObserverOptions")
 	readResizeObserverOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4610,8 +4960,9 @@ type PerformanceObserverCallbackOptions struct {
 }
 
 func readPerformanceObserverCallbackOptions(c *js.Conv, v js.Value) (d PerformanceObserverCallbackOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PerformanceObserverCallbackOptions")
 	readPerformanceObserverCallbackOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4631,8 +4982,9 @@ type PerformanceObserverInit struct {
 }
 
 func readPerformanceObserverInit(c *js.Conv, v js.Value) (d PerformanceObserverInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PerformanceObserverInit")
 	readPerformanceObserverInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4665,8 +5017,9 @@ type PerformanceMarkOptions struct {
 }
 
 func readPerformanceMarkOptions(c *js.Conv, v js.Value) (d PerformanceMarkOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PerformanceMarkOptions")
 	readPerformanceMarkOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4689,8 +5042,9 @@ type PerformanceMeasureOptions struct {
 }
 
 func readPerformanceMeasureOptions(c *js.Conv, v js.Value) (d PerformanceMeasureOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "PerformanceMeasureOptions")
 	readPerformanceMeasureOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4703,10 +5057,28 @@ func readPerformanceMeasureOptionsInto(c *js.Conv, m js.Dict, d *PerformanceMeas
 		d.Duration.Value = c.ToDouble(v)
 	}
 	if v, ok := m.Member("end"); ok {
-		d.End = v
+		switch {
+		case v.IsNumber():
+			var u1 float64
+			u1 = c.ToDouble(v)
+			d.End = js.Number(float64(u1))
+		default:
+			var u2 string
+			u2 = c.ToDOMString(v)
+			d.End = c.Realm().String(u2)
+		}
 	}
 	if v, ok := m.Member("start"); ok {
-		d.Start = v
+		switch {
+		case v.IsNumber():
+			var u3 float64
+			u3 = c.ToDouble(v)
+			d.Start = js.Number(float64(u3))
+		default:
+			var u4 string
+			u4 = c.ToDOMString(v)
+			d.Start = c.Realm().String(u4)
+		}
 	}
 }
 
@@ -4716,8 +5088,9 @@ type GetComposedRangesOptions struct {
 }
 
 func readGetComposedRangesOptions(c *js.Conv, v js.Value) (d GetComposedRangesOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "GetComposedRangesOptions")
 	readGetComposedRangesOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4739,8 +5112,9 @@ type ReadableStreamGetReaderOptions struct {
 }
 
 func readReadableStreamGetReaderOptions(c *js.Conv, v js.Value) (d ReadableStreamGetReaderOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ReadableStreamGetReaderOptions")
 	readReadableStreamGetReaderOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4758,8 +5132,9 @@ type ReadableWritablePair struct {
 }
 
 func readReadableWritablePair(c *js.Conv, v js.Value) (d ReadableWritablePair) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ReadableWritablePair")
 	readReadableWritablePairInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4787,8 +5162,9 @@ type StreamPipeOptions struct {
 }
 
 func readStreamPipeOptions(c *js.Conv, v js.Value) (d StreamPipeOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "StreamPipeOptions")
 	readStreamPipeOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4814,13 +5190,14 @@ type UnderlyingSource struct {
 	Start                 js.Object
 	Pull                  js.Object
 	Cancel                js.Object
-	Type                  js.Value
+	Type                  Opt[string]
 	AutoAllocateChunkSize Opt[uint64]
 }
 
 func readUnderlyingSource(c *js.Conv, v js.Value) (d UnderlyingSource) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "UnderlyingSource")
 	readUnderlyingSourceInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4839,7 +5216,8 @@ func readUnderlyingSourceInto(c *js.Conv, m js.Dict, d *UnderlyingSource) {
 		d.Start = c.ToFunction(v)
 	}
 	if v, ok := m.Member("type"); ok {
-		d.Type = v
+		d.Type.Set = true
+		d.Type.Value = enumReadableStreamType[c.ToEnum(v, "ReadableStreamType", enumReadableStreamType)]
 	}
 }
 
@@ -4853,8 +5231,9 @@ type UnderlyingSink struct {
 }
 
 func readUnderlyingSink(c *js.Conv, v js.Value) (d UnderlyingSink) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "UnderlyingSink")
 	readUnderlyingSinkInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4883,8 +5262,9 @@ type QueuingStrategy struct {
 }
 
 func readQueuingStrategy(c *js.Conv, v js.Value) (d QueuingStrategy) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "QueuingStrategy")
 	readQueuingStrategyInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4904,8 +5284,9 @@ type QueuingStrategyInit struct {
 }
 
 func readQueuingStrategyInit(c *js.Conv, v js.Value) (d QueuingStrategyInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "QueuingStrategyInit")
 	readQueuingStrategyInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4922,8 +5303,9 @@ type DocumentTimelineOptions struct {
 }
 
 func readDocumentTimelineOptions(c *js.Conv, v js.Value) (d DocumentTimelineOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "DocumentTimelineOptions")
 	readDocumentTimelineOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4946,8 +5328,9 @@ type EffectTiming struct {
 }
 
 func readEffectTiming(c *js.Conv, v js.Value) (d EffectTiming) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "EffectTiming")
 	readEffectTimingInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -4999,8 +5382,9 @@ type OptionalEffectTiming struct {
 }
 
 func readOptionalEffectTiming(c *js.Conv, v js.Value) (d OptionalEffectTiming) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "OptionalEffectTiming")
 	readOptionalEffectTimingInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -5049,13 +5433,14 @@ type ComputedEffectTiming struct {
 }
 
 func readComputedEffectTiming(c *js.Conv, v js.Value) (d ComputedEffectTiming) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ComputedEffectTiming")
 	readComputedEffectTimingInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readComputedEffectTimingInto(c *js.Conv, m js.Dict, d *ComputedEffectTiming) {
-	readEffectTimingInto(c, m, &d.EffectTiming)
+	readEffectTimingInto(c, m.As("EffectTiming"), &d.EffectTiming)
 	if v, ok := m.Member("activeDuration"); ok {
 		d.ActiveDuration.Set = true
 		d.ActiveDuration.Value = c.ToDouble(v)
@@ -5092,13 +5477,14 @@ type KeyframeEffectOptions struct {
 }
 
 func readKeyframeEffectOptions(c *js.Conv, v js.Value) (d KeyframeEffectOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "KeyframeEffectOptions")
 	readKeyframeEffectOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readKeyframeEffectOptionsInto(c *js.Conv, m js.Dict, d *KeyframeEffectOptions) {
-	readEffectTimingInto(c, m, &d.EffectTiming)
+	readEffectTimingInto(c, m.As("EffectTiming"), &d.EffectTiming)
 	if v, ok := m.Member("composite"); ok {
 		d.Composite = enumCompositeOperation[c.ToEnum(v, "CompositeOperation", enumCompositeOperation)]
 	} else {
@@ -5120,13 +5506,14 @@ type KeyframeAnimationOptions struct {
 }
 
 func readKeyframeAnimationOptions(c *js.Conv, v js.Value) (d KeyframeAnimationOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "KeyframeAnimationOptions")
 	readKeyframeAnimationOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readKeyframeAnimationOptionsInto(c *js.Conv, m js.Dict, d *KeyframeAnimationOptions) {
-	readKeyframeEffectOptionsInto(c, m, &d.KeyframeEffectOptions)
+	readKeyframeEffectOptionsInto(c, m.As("KeyframeEffectOptions"), &d.KeyframeEffectOptions)
 	if v, ok := m.Member("id"); ok {
 		d.Id = c.ToDOMString(v)
 	}
@@ -5145,8 +5532,9 @@ type GetAnimationsOptions struct {
 }
 
 func readGetAnimationsOptions(c *js.Conv, v js.Value) (d GetAnimationsOptions) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "GetAnimationsOptions")
 	readGetAnimationsOptionsInto(c, m, &d)
+	m.End()
 	return d
 }
 
@@ -5164,13 +5552,14 @@ type AnimationPlaybackEventInit struct {
 }
 
 func readAnimationPlaybackEventInit(c *js.Conv, v js.Value) (d AnimationPlaybackEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "AnimationPlaybackEventInit")
 	readAnimationPlaybackEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readAnimationPlaybackEventInitInto(c *js.Conv, m js.Dict, d *AnimationPlaybackEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("currentTime"); ok {
 		if !v.IsNullish() {
 			d.CurrentTime.Set = true
@@ -5194,13 +5583,14 @@ type ProgressEventInit struct {
 }
 
 func readProgressEventInit(c *js.Conv, v js.Value) (d ProgressEventInit) {
-	m := c.ToDict(v)
+	m := c.ToDict(v, "ProgressEventInit")
 	readProgressEventInitInto(c, m, &d)
+	m.End()
 	return d
 }
 
 func readProgressEventInitInto(c *js.Conv, m js.Dict, d *ProgressEventInit) {
-	readEventInitInto(c, m, &d.EventInit)
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
 	if v, ok := m.Member("lengthComputable"); ok {
 		d.LengthComputable = c.ToBool(v)
 	}

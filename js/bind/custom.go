@@ -456,12 +456,19 @@ func (w *World) customAdopted(s *nodeState, from, to *dom.Document) {
 func (r *CustomElementRegistry) Define(c *js.Call) js.Value {
 	name := c.DOMString(0)
 	ctor := c.Arg(1)
-	if !c.Failed() && !ctor.IsConstructor() {
-		return c.TypeError("parameter 2 is not a constructor.")
+	c.Function(1)
+	opts := c.Dict(2, "ElementDefinitionOptions")
+	var e string
+	extends, isExtends := opts.Member("extends")
+	if isExtends {
+		e = c.ToDOMString(extends)
 	}
-	extends, isExtends := c.Dict(2).Member("extends")
+	opts.End()
 	if c.Failed() {
 		return js.Undefined
+	}
+	if !ctor.IsConstructor() {
+		return c.TypeError("constructor argument is not a constructor")
 	}
 	w := r.window
 	a := w.World.Store.Atoms.Intern(name)
@@ -475,13 +482,12 @@ func (r *CustomElementRegistry) Define(c *js.Call) js.Value {
 	}
 	local := a
 	if isExtends {
-		e := c.ToDOMString(extends)
-		if c.Failed() {
-			return js.Undefined
-		}
 		local = w.World.Store.Atoms.Intern(e)
-		if isCustomName(e) || htmlClass(w.World.Store, local) == cls.HTMLUnknownElement {
-			return c.DOMException("NotSupportedError", "\"%s\" is no element that can be extended", e)
+		if isCustomName(e) {
+			return c.DOMException("NotSupportedError", "\"%s\" is a valid custom element name", e)
+		}
+		if htmlClass(w.World.Store, local) == cls.HTMLUnknownElement {
+			return c.DOMException("NotSupportedError", "\"%s\" is an HTMLUnknownElement", e)
 		}
 	}
 	if r.defining {

@@ -187,7 +187,9 @@ func (d Document) isOption(c *js.Call, arg int) atom.Atom {
 		}
 		return atom.None
 	}
-	if v, ok := c.Dict(arg).Member("is"); ok {
+	o := c.Dict(arg, "ElementCreationOptions")
+	defer o.End()
+	if v, ok := o.Member("is"); ok {
 		return d.store().Atoms.Intern(c.ToDOMString(v))
 	}
 	return atom.None
@@ -274,7 +276,7 @@ func (d Document) ImportNode(c *js.Call) js.Value {
 	h := c.HostArg(0, cls.Node)
 	deep := false
 	if o := c.Arg(1); o.IsObject() {
-		deep = !c.Dict(1).Bool("selfOnly", false)
+		deep = !c.Dict(1, "ImportNodeOptions").Bool("selfOnly", false)
 	} else {
 		deep = c.Bool(1)
 	}

@@ -4715,7 +4715,12 @@ func nElement_animate(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 js.Value
-	a0 = c.Arg(0)
+	if c.Arg(0).IsNullish() {
+		a0 = js.Null
+	} else {
+		a0 = c.Arg(0)
+		c.Object(0)
+	}
 	var a1 js.Value
 	if c.Has(1) {
 		a1 = c.Arg(1)
@@ -6038,7 +6043,7 @@ func nDOMTokenList_add(c *js.Call) js.Value {
 	var a0 []string
 	for i := 0; i < c.NArgs(); i++ {
 		var v string
-		v = c.ToDOMString(c.Arg(i))
+		v = c.DOMString(i)
 		a0 = append(a0, v)
 	}
 	if c.Failed() {
@@ -6057,7 +6062,7 @@ func nDOMTokenList_remove(c *js.Call) js.Value {
 	var a0 []string
 	for i := 0; i < c.NArgs(); i++ {
 		var v string
-		v = c.ToDOMString(c.Arg(i))
+		v = c.DOMString(i)
 		a0 = append(a0, v)
 	}
 	if c.Failed() {

@@ -818,28 +818,14 @@ type MessageEvent struct {
 // ConstructMessageEvent is new MessageEvent.
 func ConstructMessageEvent(c *js.Call) js.Value {
 	typ := c.DOMString(0)
-	d := c.Dict(1)
-	e := &MessageEvent{data: js.Null, source: js.Null}
-	e.init(c, typ, EventInit{Bubbles: d.Bool("bubbles", false), Cancelable: d.Bool("cancelable", false), Composed: d.Bool("composed", false)})
-	if v, ok := d.Member("data"); ok {
-		e.data = v
-	}
-	e.lastEventID = d.DOMString("lastEventId", "")
-	e.origin = js.ToUSV(d.DOMString("origin", ""))
-	if v, ok := d.Member("ports"); ok {
-		var l []js.Value
-		c.ToSequence(v, func(v js.Value) { l = append(l, v) })
-		if !c.Failed() {
-			e.ports = c.Realm().NewArray(l...).Value()
-			_ = c.Realm().Freeze(e.ports.Object())
-		}
-	}
-	if v, ok := d.Member("source"); ok {
-		e.source = v
-	}
+	d := readMessageEventInit(&c.Conv, c.Arg(1))
 	if c.Failed() {
 		return js.Undefined
 	}
+	e := &MessageEvent{data: d.Data, source: d.Source, origin: d.Origin, lastEventID: d.LastEventId}
+	e.init(c, typ, d.EventInit)
+	e.ports = arrayOf(c.Realm(), d.Ports, func(p *MessagePort) js.Value { return objectValue(c.Realm(), p) })
+	_ = c.Realm().Freeze(e.ports.Object())
 	return constructed(c, cls.MessageEvent, e)
 }
 

@@ -867,7 +867,13 @@ func nCompositionEvent_initCompositionEvent(c *js.Call) js.Value {
 	}
 	var a3 js.Value
 	if c.Has(3) {
-		a3 = c.Arg(3)
+		if c.Arg(3).IsNullish() {
+			a3 = js.Null
+		} else {
+			if a3 = c.Arg(3); js.HostOf(c.Arg(3), cls.Window).IsNone() {
+				c.NotOfType("Window")
+			}
+		}
 	} else {
 		a3 = js.Null
 	}

@@ -76,7 +76,12 @@ func nHeaders_set(c *js.Call) js.Value {
 func nHeaders_new(c *js.Call) js.Value {
 	var a0 js.Value
 	if c.Has(0) {
-		a0 = c.Arg(0)
+		switch {
+		case c.Arg(0).IsObject():
+			a0 = c.Arg(0)
+		default:
+			c.NotOfType("(record<ByteString, ByteString> or sequence<sequence<ByteString>>)")
+		}
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -233,7 +238,14 @@ func nRequest_text(c *js.Call) js.Value {
 
 func nRequest_new(c *js.Call) js.Value {
 	var a0 js.Value
-	a0 = c.Arg(0)
+	switch {
+	case !js.HostOf(c.Arg(0), cls.Request).IsNone():
+		a0 = c.Arg(0)
+	default:
+		var u1 string
+		u1 = c.USVString(0)
+		a0 = c.Realm().String(u1)
+	}
 	var a1 RequestInit
 	if c.Has(1) {
 		a1 = readRequestInit(&c.Conv, c.Arg(1))
@@ -403,7 +415,26 @@ func nResponse_text(c *js.Call) js.Value {
 func nResponse_new(c *js.Call) js.Value {
 	var a0 js.Value
 	if c.Has(0) {
-		a0 = c.Arg(0)
+		if c.Arg(0).IsNullish() {
+			a0 = js.Null
+		} else {
+			switch {
+			case !js.HostOf(c.Arg(0), cls.ReadableStream).IsNone():
+				a0 = c.Arg(0)
+			case !js.HostOf(c.Arg(0), cls.Blob).IsNone():
+				a0 = c.Arg(0)
+			case isBufferSource(c.Arg(0)):
+				a0 = c.Arg(0)
+			case !js.HostOf(c.Arg(0), cls.FormData).IsNone():
+				a0 = c.Arg(0)
+			case !js.HostOf(c.Arg(0), cls.URLSearchParams).IsNone():
+				a0 = c.Arg(0)
+			default:
+				var u1 string
+				u1 = c.USVString(0)
+				a0 = c.Realm().String(u1)
+			}
+		}
 	} else {
 		a0 = js.Null
 	}

@@ -997,7 +997,14 @@ func nDOMMatrixReadOnly_toJSON(c *js.Call) js.Value {
 func nDOMMatrixReadOnly_new(c *js.Call) js.Value {
 	var a0 js.Value
 	if c.Has(0) {
-		a0 = c.Arg(0)
+		switch {
+		case c.IsIterable(c.Arg(0)):
+			a0 = c.Arg(0)
+		default:
+			var u1 string
+			u1 = c.DOMString(0)
+			a0 = c.Realm().String(u1)
+		}
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -1655,7 +1662,14 @@ func nDOMMatrix_setMatrixValue(c *js.Call) js.Value {
 func nDOMMatrix_new(c *js.Call) js.Value {
 	var a0 js.Value
 	if c.Has(0) {
-		a0 = c.Arg(0)
+		switch {
+		case c.IsIterable(c.Arg(0)):
+			a0 = c.Arg(0)
+		default:
+			var u1 string
+			u1 = c.DOMString(0)
+			a0 = c.Realm().String(u1)
+		}
 	}
 	if c.Failed() {
 		return js.Undefined

@@ -113,3 +113,19 @@ func enumIndex(c *js.Call, names []string) int {
 	}
 	return -1
 }
+
+// isBufferSource reports an ArrayBuffer or a view.
+func isBufferSource(v js.Value) bool {
+	_, k := js.Bytes(v)
+	return k != js.NotBuffer
+}
+
+func isBufferView(v js.Value) bool {
+	_, k := js.Bytes(v)
+	return k != js.NotBuffer && k != js.ArrayBuffer
+}
+
+func isBufferKind(v js.Value, want js.BufferKind) bool {
+	_, k := js.Bytes(v)
+	return k == want
+}

@@ -224,13 +224,14 @@ func (t *EventTarget) AddEventListener(c *js.Call) js.Value {
 	}
 	passiveSet := false
 	if o := c.Arg(2); o.IsObject() || o.IsNullish() {
-		d := c.Dict(2)
+		d := c.Dict(2, "AddEventListenerOptions")
 		l.capture = d.Bool("capture", false)
 		l.once = d.Bool("once", false)
 		if v, ok := d.Member("passive"); ok {
 			l.passive, passiveSet = v.Truthy(), true
 		}
 		l.signal = signalOption(c, d)
+		d.End()
 	} else {
 		l.capture = o.Truthy()
 	}
@@ -274,7 +275,7 @@ func (t *EventTarget) RemoveEventListener(c *js.Call) js.Value {
 	}
 	capture := false
 	if o := c.Arg(2); o.IsObject() || o.IsNullish() {
-		capture = c.Dict(2).Bool("capture", false)
+		capture = c.Dict(2, "EventListenerOptions").Bool("capture", false)
 	} else {
 		capture = o.Truthy()
 	}

@@ -2137,7 +2137,14 @@ func nWindow_structuredClone(c *js.Call) js.Value {
 func nWindow_fetch(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	var a0 js.Value
-	a0 = c.Arg(0)
+	switch {
+	case !js.HostOf(c.Arg(0), cls.Request).IsNone():
+		a0 = c.Arg(0)
+	default:
+		var u2 string
+		u2 = c.USVString(0)
+		a0 = c.Realm().String(u2)
+	}
 	var a1 RequestInit
 	if c.Has(1) {
 		a1 = readRequestInit(&c.Conv, c.Arg(1))

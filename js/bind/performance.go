@@ -278,11 +278,13 @@ func (p *Performance) Measure(c *js.Call) js.Value {
 	var start, end float64
 	hasEnd := false
 	if o := c.Arg(1); o.IsObject() {
-		d := c.Dict(1)
+		d := c.Dict(1, "PerformanceMeasureOptions")
 		sv, hasStart := d.Member("start")
 		dv, hasDur := d.Member("duration")
 		ev, hasE := d.Member("end")
-		if v, ok := d.Member("detail"); ok && !v.IsNullish() {
+		v, ok := d.Member("detail")
+		d.End()
+		if ok && !v.IsNullish() {
 			cl, err := c.Realm().StructuredClone(v, nil, cloneHooks)
 			if err != nil {
 				return c.Fail(err)
@@ -303,6 +305,7 @@ func (p *Performance) Measure(c *js.Call) js.Value {
 		if hasDur {
 			dur = c.ToDouble(dv)
 		}
+		d.End()
 		if hasE {
 			end, hasEnd = p.timeOf(c, ev), true
 		}
@@ -618,7 +621,7 @@ func PerformanceObserverSupportedEntryTypes(c *js.Call) js.Value {
 
 // Observe is PerformanceObserver.observe.
 func (o *PerformanceObserver) Observe(c *js.Call) js.Value {
-	d := c.Dict(0)
+	d := c.Dict(0, "PerformanceObserverInit")
 	buffered := d.Bool("buffered", false)
 	var types []string
 	if v, ok := d.Member("entryTypes"); ok {
@@ -628,8 +631,10 @@ func (o *PerformanceObserver) Observe(c *js.Call) js.Value {
 	} else if v, ok := d.Member("type"); ok {
 		types = []string{c.ToDOMString(v)}
 	} else {
+		d.End()
 		return c.TypeError("An observe() call must include either entryTypes or type arguments.")
 	}
+	d.End()
 	if c.Failed() {
 		return js.Undefined
 	}

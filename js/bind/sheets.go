@@ -70,7 +70,7 @@ func (w *Window) sheetObject(s *style.Sheet, parent *CSSStyleSheet) *CSSStyleShe
 // ConstructCSSStyleSheet is new CSSStyleSheet.
 func ConstructCSSStyleSheet(c *js.Call) js.Value {
 	w := windowOf(c.Realm())
-	d := c.Dict(0)
+	d := c.Dict(0, "CSSStyleSheetInit")
 	s := &style.Sheet{CSS: css.ParseSheetString("", css.Options{Atoms: w.World.Store.Atoms}), Disabled: d.Bool("disabled", false), URL: w.BaseURL().Href()}
 	if v, ok := d.Member("media"); ok {
 		text := ""
@@ -82,6 +82,7 @@ func ConstructCSSStyleSheet(c *js.Call) js.Value {
 		m := css.ParseMedia(text)
 		s.Media = &m
 	}
+	d.End()
 	if c.Failed() {
 		return js.Undefined
 	}

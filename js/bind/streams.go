@@ -51,9 +51,9 @@ type callbacks struct {
 
 func callbacksOf(c *js.Call) callbacks {
 	if !c.Has(0) {
-		return callbacks{c: &c.Conv, d: c.ToDict(js.Undefined)}
+		return callbacks{c: &c.Conv, d: c.ToDict(js.Undefined, "UnderlyingSource")}
 	}
-	return callbacks{c: &c.Conv, d: c.ToDict(c.ToObject(c.Arg(0)).Value())}
+	return callbacks{c: &c.Conv, d: c.ToDict(c.ToObject(c.Arg(0)).Value(), "UnderlyingSource")}
 }
 
 func (k callbacks) get(name string) algorithm {
@@ -83,13 +83,14 @@ type strategy struct {
 }
 
 func readStrategy(c *js.Call, i int) (s strategy) {
-	d := c.Dict(i)
+	d := c.Dict(i, "QueuingStrategy")
 	if v, ok := d.Member("highWaterMark"); ok {
 		s.hwm = Some(c.ToUnrestrictedDouble(v))
 	}
 	if v, ok := d.Member("size"); ok {
 		s.size = c.ToFunction(v)
 	}
+	d.End()
 	return s
 }
 

@@ -609,7 +609,7 @@ func (s *ReadableStream) acquireBYOB() *ReadableStreamBYOBReader {
 // Read is ReadableStreamBYOBReader.read.
 func (d *ReadableStreamBYOBReader) Read(c *js.Call) js.Value {
 	x := viewArg(c, 0)
-	least := uint64(c.Dict(1).Int("min", js.UnsignedLongLong, js.EnforceRange, 1))
+	least := uint64(c.Dict(1, "ReadableStreamBYOBReaderReadOptions").Int("min", js.UnsignedLongLong, js.EnforceRange, 1))
 	length := uint64(x.n) / uint64(max(1, x.kind.ElementSize()))
 	switch {
 	case c.Failed():

@@ -802,7 +802,7 @@ func (x *StreamIterator) trace(t *js.Tracer) {
 
 // Values is ReadableStream.values.
 func (s *ReadableStream) Values(c *js.Call) js.Value {
-	prevent := c.Dict(0).Bool("preventCancel", false)
+	prevent := c.Dict(0, "ReadableStreamIteratorOptions").Bool("preventCancel", false)
 	if c.Failed() {
 		return js.Undefined
 	}

@@ -372,7 +372,14 @@ func nURLSearchParams_sort(c *js.Call) js.Value {
 func nURLSearchParams_new(c *js.Call) js.Value {
 	var a0 js.Value
 	if c.Has(0) {
-		a0 = c.Arg(0)
+		switch {
+		case c.Arg(0).IsObject():
+			a0 = c.Arg(0)
+		default:
+			var u1 string
+			u1 = c.USVString(0)
+			a0 = c.Realm().String(u1)
+		}
 	}
 	if c.Failed() {
 		return js.Undefined

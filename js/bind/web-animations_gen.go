@@ -408,7 +408,12 @@ func nKeyframeEffect_getKeyframes(c *js.Call) js.Value {
 func nKeyframeEffect_setKeyframes(c *js.Call) js.Value {
 	x := c.State().(*KeyframeEffect)
 	var a0 js.Value
-	a0 = c.Arg(0)
+	if c.Arg(0).IsNullish() {
+		a0 = js.Null
+	} else {
+		a0 = c.Arg(0)
+		c.Object(0)
+	}
 	if c.Failed() {
 		return js.Undefined
 	}

@@ -73,7 +73,9 @@ func (x *Crypto) RandomUUID() string {
 func (s *SubtleCrypto) Digest(c *js.Call) js.Value {
 	alg := c.Arg(0)
 	if alg.IsObject() {
-		alg = c.ToDict(alg).Required("name")
+		d := c.ToDict(alg, "Algorithm")
+		defer d.End()
+		alg = d.Required("name")
 	}
 	name := c.ToDOMString(alg)
 	b := c.Bytes(1)

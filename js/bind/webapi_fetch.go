@@ -142,9 +142,11 @@ func ConstructRequest(c *js.Call, input js.Value, init RequestInit) *Request {
 	if init.Signal != nil {
 		signal = init.Signal
 	} else if given {
-		if v, ok := c.ToDict(c.Arg(1)).Member("signal"); ok && v.IsNull() {
+		d := c.ToDict(c.Arg(1), "RequestInit")
+		if v, ok := d.Member("signal"); ok && v.IsNull() {
 			signal = nil
 		}
+		d.End()
 	}
 	r.signal = newAbortSignal(w)
 	if signal != nil {

@@ -219,11 +219,10 @@ func DOMQuadFromRect(r DOMRectInit) *DOMQuad {
 
 // DOMQuadFromQuad is DOMQuad.fromQuad.
 func DOMQuadFromQuad(c *js.Call) js.Value {
-	d := c.Dict(0)
+	d := readDOMQuadInit(&c.Conv, c.Arg(0))
 	q := &DOMQuad{}
-	for i, n := range []string{"p1", "p2", "p3", "p4"} {
-		v, _ := d.Member(n)
-		q.p[i] = DOMPointFromPoint(readDOMPointInit(&c.Conv, v))
+	for i, p := range []DOMPointInit{d.P1, d.P2, d.P3, d.P4} {
+		q.p[i] = DOMPointFromPoint(p)
 	}
 	if c.Failed() {
 		return js.Undefined

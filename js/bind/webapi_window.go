@@ -101,7 +101,9 @@ func transferOf(c *js.Call, v js.Value) (list []js.Value) {
 		return nil
 	}
 	if !v.IsObject() || !c.IsIterable(v) {
-		m, ok := c.ToDict(v).Member("transfer")
+		d := c.ToDict(v, "StructuredSerializeOptions")
+		defer d.End()
+		m, ok := d.Member("transfer")
 		if !ok {
 			return nil
 		}
@@ -120,10 +122,11 @@ func (w *Window) PostMessage(c *js.Call) js.Value {
 	target, opts := "/", c.Arg(1)
 	var transfer []js.Value
 	if opts.IsNullish() || opts.IsObject() {
-		if d := c.ToDict(opts); !d.Object().IsNone() {
+		if d := c.ToDict(opts, "WindowPostMessageOptions"); !d.Object().IsNone() {
 			if v, ok := d.Member("targetOrigin"); ok {
 				target = c.ToUSVString(v)
 			}
+			d.End()
 			transfer = transferOf(c, opts)
 		}
 	} else {

@@ -154,6 +154,8 @@ dictionary StreamPipeOptions {
 	AbortSignal signal;
 };
 
+enum ReadableStreamType { "bytes" };
+
 dictionary UnderlyingSource {
 	UnderlyingSourceStartCallback start;
 	UnderlyingSourcePullCallback pull;

@@ -103,7 +103,9 @@ type file struct {
 	dicts    []*dict
 	enums    map[string][]string
 	typedefs map[string]*typ
-	callback map[string]bool
+	callback map[string]bool // callback functions and callback interfaces
+
+	callbackInterface map[string]bool
 }
 
 type parser struct {
@@ -294,7 +296,7 @@ func (p *parser) definition() {
 		if p.accept("interface") {
 			i := p.iface(ext, false, false)
 			i.callback = true
-			p.out.callback[i.name] = true
+			p.out.callback[i.name], p.out.callbackInterface[i.name] = true, true
 			if slices.ContainsFunc(i.members, func(m *member) bool { return m.kind == mConst }) { // it has an interface object
 				i.members = slices.DeleteFunc(i.members, func(m *member) bool { return m.kind != mConst })
 				p.out.ifaces = append(p.out.ifaces, i)

@@ -201,20 +201,20 @@ func (g *generator) readArgs(args []arg) []string {
 		gt := g.goType(t)
 		if a.variadic {
 			g.w("var %s []%s\nfor i := %d; i < c.NArgs(); i++ {\nvar v %s", v, gt, n, gt)
-			g.fromValue("v", t, "c.Arg(i)", -1)
+			g.fromValue("v", t, "c.Arg(i)", "i")
 			g.w("%s = append(%s, v)\n}", v, v)
 			continue
 		}
 		if a.optional && a.def == "" && !strings.HasPrefix(gt, "Opt[") && isPlain(gt) {
 			g.w("var %s Opt[%s]\nif c.Has(%d) {\n%s.Set = true", v, gt, n, v)
-			g.fromValue(v+".Value", t, fmt.Sprintf("c.Arg(%d)", n), n)
+			g.fromValue(v+".Value", t, fmt.Sprintf("c.Arg(%d)", n), strconv.Itoa(n))
 			g.w("}")
 			continue
 		}
 		g.w("var %s %s", v, gt)
 		if a.optional {
 			g.w("if c.Has(%d) {", n)
-			g.fromValue(v, t, fmt.Sprintf("c.Arg(%d)", n), n)
+			g.fromValue(v, t, fmt.Sprintf("c.Arg(%d)", n), strconv.Itoa(n))
 			if def := g.defaultOf(t, a.def); def != "" {
 				g.w("} else {\n%s = %s", v, def)
 			} else if g.dictByName[g.resolve(t).name] != nil { // defaults of members
@@ -223,7 +223,7 @@ func (g *generator) readArgs(args []arg) []string {
 			g.w("}")
 			continue
 		}
-		g.fromValue(v, t, fmt.Sprintf("c.Arg(%d)", n), n)
+		g.fromValue(v, t, fmt.Sprintf("c.Arg(%d)", n), strconv.Itoa(n))
 	}
 	if len(args) > 0 {
 		g.w("if c.Failed() { return js.Undefined }")
@@ -434,7 +434,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		if _, ok := g.enums[t.name]; ok && !t.nullable { // an invalid value is ignored
 			g.w("if n := enumIndex(c, enum%s); n >= 0 { v = enum%s[n] } else { return js.Undefined }", t.name, t.name)
 		} else {
-			g.fromValue("v", m.typ, "c.Arg(0)", 0)
+			g.fromValue("v", m.typ, "c.Arg(0)", "0")
 		}
 		g.w("if c.Failed() { return js.Undefined }")
 		g.call("x.Set"+m.goName(), ss, []string{"v"}, &typ{name: "undefined"})

@@ -49,7 +49,7 @@ func writeIfChanged(path string, text []byte) error {
 
 // Generate returns the generated files by name.
 func Generate(dir string) (map[string][]byte, error) {
-	f := &file{enums: map[string][]string{}, typedefs: map[string]*typ{}, callback: map[string]bool{}}
+	f := &file{enums: map[string][]string{}, typedefs: map[string]*typ{}, callback: map[string]bool{}, callbackInterface: map[string]bool{}}
 	names, err := filepath.Glob(filepath.Join(dir, "idl", "*.webidl"))
 	if err != nil {
 		return nil, err
@@ -68,6 +68,6 @@ func Generate(dir string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &generator{file: f, impl: im, byName: map[string]*iface{}, dictByName: map[string]*dict{}}
+	g := &generator{file: f, impl: im, byName: map[string]*iface{}, dictByName: map[string]*dict{}, absent: map[string]bool{}}
 	return g.run()
 }
