@@ -43,6 +43,16 @@ func New(opts ...Option) (*Browser, error) {
 			return f(Dialog{Page: b.pageOf(p), Kind: kind, Message: message, Default: def})
 		}
 	}
+	if f := c.onPopup; f != nil {
+		c.host.Popup = func(e host.Popup) {
+			f(Popup{Opener: b.pageOf(e.Opener), Page: b.pageOf(e.Page), URL: e.URL, Name: e.Name, Popup: e.Popup, Left: e.Left, Top: e.Top, Placed: e.Placed})
+		}
+	}
+	if f := c.onDownload; f != nil {
+		c.host.Download = func(p *host.Page, d *host.Download) {
+			f(Download{Page: b.pageOf(p), URL: d.URL, Name: d.Name, MIME: d.MIME, Body: d.Body})
+		}
+	}
 	hb, err := host.NewBrowser(c.host)
 	if err != nil {
 		return nil, err
@@ -51,10 +61,30 @@ func New(opts ...Option) (*Browser, error) {
 	return b, nil
 }
 
-func (b *Browser) pageOf(p *host.Page) *Page {
+// pageOf is the page of the library for one of the engine's; nil for nil. A page that has ended is nobody's any more.
+func (b *Browser) pageOf(hp *host.Page) *Page {
+	if hp == nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.pages[p]
+	if p := b.pages[hp]; p != nil {
+		return p
+	}
+	p := &Page{p: hp, browser: b}
+	select {
+	case <-hp.Done():
+		return p
+	default:
+	}
+	b.pages[hp] = p
+	go func() {
+		<-hp.Done()
+		b.mu.Lock()
+		delete(b.pages, hp)
+		b.mu.Unlock()
+	}()
+	return p
 }
 
 // NewPage opens a page that shows about:blank.
@@ -66,11 +96,16 @@ func (b *Browser) NewPage(ctx context.Context) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{p: hp, browser: b}
-	b.mu.Lock()
-	b.pages[hp] = p
-	b.mu.Unlock()
-	return p, nil
+	return b.pageOf(hp), nil
+}
+
+// Pages are the open pages, those that pages opened too, in the order in which they were opened.
+func (b *Browser) Pages() []*Page {
+	var l []*Page
+	for _, hp := range b.b.Pages() {
+		l = append(l, b.pageOf(hp))
+	}
+	return l
 }
 
 // Close closes all pages and the browser.
@@ -94,12 +129,14 @@ type Page struct {
 // Close ends the page and gives its memory back. A second call does nothing. A page that does not stop, such as one in the middle of compiling
 // a large script, is a *StuckError; it gives its memory back when it stops.
 func (p *Page) Close() error {
-	err := p.p.Close()
-	p.browser.mu.Lock()
-	delete(p.browser.pages, p.p)
-	p.browser.mu.Unlock()
-	return wrap(err)
+	return wrap(p.p.Close())
 }
+
+// Closed is closed when the page has ended: by Close, by its scripts' window.close, or by a crash.
+func (p *Page) Closed() <-chan struct{} { return p.p.Done() }
+
+// Opener is the page that opened this one and can be reached from it; nil where there is none.
+func (p *Page) Opener() *Page { return p.browser.pageOf(p.p.Opener()) }
 
 // Navigate loads a URL and waits for the load event. A page that does not load is a *LoadError; a page that answers with
 // an HTTP error is loaded: see Status.

@@ -1,6 +1,7 @@
 package niso
 
 import (
+	"io"
 	"net/http"
 	"time"
 
@@ -11,9 +12,11 @@ import (
 type Option func(*config)
 
 type config struct {
-	host     host.Options
-	console  func(Message)
-	onDialog func(Dialog) (ok bool, text string)
+	host       host.Options
+	console    func(Message)
+	onDialog   func(Dialog) (ok bool, text string)
+	onPopup    func(Popup)
+	onDownload func(Download)
 }
 
 // WithRoot serves the folder dir as an origin such as "http://localhost", without a socket.
@@ -101,18 +104,65 @@ type Message struct {
 // WithConsole calls f for each message. f runs on the page's goroutine: it must not call methods of the page.
 func WithConsole(f func(Message)) Option { return func(c *config) { c.console = f } }
 
-// Dialog is an alert, confirm or prompt that a page shows.
+// Dialog is what a page asks the user.
 type Dialog struct {
 	Page    *Page
-	Kind    string // alert, confirm, prompt
+	Kind    string // alert, confirm, prompt, print, or beforeunload: whether the page may be left
 	Message string
 	Default string // of a prompt
 }
 
-// WithDialogs answers dialogs. Without it confirm is true and prompt gives its default. f runs on the page's goroutine.
+// WithDialogs answers dialogs. Without it confirm is true, prompt gives its default and pages are left. f runs on the page's goroutine.
 func WithDialogs(f func(Dialog) (ok bool, text string)) Option {
 	return func(c *config) { c.onDialog = f }
 }
 
 // WithVerify compares each incremental pass with a cold one; differences are console errors. For tests of the engine.
 func WithVerify() Option { return func(c *config) { c.host.Verify = true } }
+
+// Popup is a page that a page opened: by window.open, or a link or a form with a target.
+type Popup struct {
+	Opener *Page
+	Page   *Page  // who gets it closes it; it stays when Opener is closed
+	URL    string // where it goes; "" for nowhere
+	Name   string // of the window, as targets name it
+	Popup  bool   // it asks to be shown without the bars of a browser
+	// Left and Top are where it asks to be on the screen, in px, if Placed.
+	Left, Top int
+	Placed    bool
+}
+
+// WithPopups calls f for each page that a page opens, before that loads anything. f runs on the page's goroutine: it must not call methods of pages that
+// wait, but may hand the page to another goroutine. Page.Opener and Browser.Pages tell of such pages too.
+func WithPopups(f func(Popup)) Option { return func(c *config) { c.onPopup = f } }
+
+// PopupPolicy says when pages may open pages.
+type PopupPolicy uint8
+
+const (
+	// PopupsOfUser lets a page open one page after the user did something on it: a click or a key; an Eval counts as that.
+	PopupsOfUser = PopupPolicy(host.PopupsOfUser)
+	// PopupsAlways lets pages open pages whenever they like.
+	PopupsAlways = PopupPolicy(host.PopupsAlways)
+	// PopupsBlocked lets pages open none.
+	PopupsBlocked = PopupPolicy(host.PopupsBlocked)
+)
+
+// WithPopupPolicy says when pages may open pages; PopupsOfUser without it.
+func WithPopupPolicy(p PopupPolicy) Option {
+	return func(c *config) { c.host.Popups = host.PopupPolicy(p) }
+}
+
+// Download is a resource that a page does not show: an attachment, a type that is none of pages, or what a link with a download attribute names.
+type Download struct {
+	Page *Page
+	URL  string
+	Name string // a file name to suggest, without folders
+	MIME string // its type as the server names it
+	// Body is the resource. It may be read on any goroutine, and is closed by who got it.
+	Body io.ReadCloser
+}
+
+// WithDownloads calls f for each download; without it they are dropped. f runs on the page's goroutine: it must not call methods of the page. It may read Body
+// there, or hand it to another goroutine.
+func WithDownloads(f func(Download)) Option { return func(c *config) { c.onDownload = f } }

@@ -105,7 +105,7 @@ func (a *agent) serve(first *Page, started chan struct{}) {
 	func() {
 		defer close(started)
 		first.top = first.newFrame(nil, 0)
-		first.top.showBlank()
+		first.top.showBlank(documentOptions{})
 	}()
 	a.loop.run(a.ctx)
 }
@@ -164,6 +164,7 @@ func (a *agent) closePage(p *Page) {
 	delete(b.pages, p.id)
 	b.mu.Unlock()
 	close(p.done)
+	a.dropOpener(p)
 	a.loop.answerWaiters() // its own
 }
 

@@ -47,7 +47,7 @@ func (p *Page) SetContent(ctx context.Context, text, base string) error {
 		f.unload()
 		f.stopLoading()
 		f.closeDocument()
-		f.open(u, u.Origin(), true, "")
+		f.open(documentOptions{url: u, origin: u.Origin()})
 		p.history.committed(u, true, 0)
 		f.startText(text)
 	})
@@ -87,11 +87,11 @@ func (f *frame) feedText(doc *dom.Document, text string) {
 }
 
 func (f *frame) newParser() *html.Parser {
-	return html.New(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
+	return html.New(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone})
 }
 
 func (f *frame) newXMLParser() *html.XMLParser {
-	return html.NewXML(f.doc, html.Options{Scripting: true, AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Instruction: f.updateInstruction})
+	return html.NewXML(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Instruction: f.updateInstruction})
 }
 
 func (p *Page) loadAndWait(ctx context.Context, start func()) error {
@@ -213,6 +213,7 @@ func (p *Page) WaitScript(ctx context.Context, expr string, limit time.Duration)
 func (p *Page) Eval(ctx context.Context, script string) (jsonText string, err error) {
 	var root *js.Root // of a promise
 	err = p.Do(ctx, func() error {
+		p.top.activated() // who calls it acts for the user
 		r := p.top.window.Realm
 		v, err := r.Eval("eval", script)
 		if err != nil {

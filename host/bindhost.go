@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"time"
 
 	"github.com/niso-engine/niso/dom"
@@ -65,23 +66,28 @@ func (p windowHost) UpdateLayout(w *bind.Window) {
 }
 
 // Navigate starts a navigation of a window's frame, for the window by.
-func (p windowHost) Navigate(w, by *bind.Window, u net.URL, replace bool, form *bind.Submission) {
+func (p windowHost) Navigate(w, by *bind.Window, u net.URL, o bind.NavigateOptions) bool {
 	f, from := p.frames[w.Doc], p.frames[by.Doc]
-	if f == nil {
-		return
+	if f == nil || f.page.closing {
+		return true
 	}
 	if from == nil { // gone since
 		from = f
 	}
+	if why := from.mayNavigate(f); why != "" {
+		from.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Unsafe attempt to initiate navigation for frame with URL '" + shortURL(f.url) + "' from frame with URL '" + shortURL(from.url) + "'. " + why, URL: from.url.Href()})
+		return false
+	}
 	if !from.mayLoad(u) {
 		from.refuse(u)
-		return
+		return true
 	}
 	if f.parent == nil && u.Scheme() == "data" { // as browsers, for such a page can look like any other: only who uses the engine may
 		from.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to navigate top frame to data URL: " + shortURL(u), URL: from.url.Href()})
-		return
+		return true
 	}
-	f.navigate(u, navigateOptions{replace: replace || !f.loadFired && f.parent == nil && form == nil, form: form, initiator: from})
+	f.navigate(u, navigateOptions{replace: o.Replace, form: o.Form, initiator: from, noReferrer: o.NoReferrer})
+	return true
 }
 
 // mayLoad reports whether a document may have what is at a URL: files are for files. A document without an address of its own, as that of srcdoc, may what
@@ -102,9 +108,45 @@ func (f *frame) refuse(u net.URL) {
 }
 
 // Reload loads a window's document again.
-func (p windowHost) Reload(w *bind.Window) {
-	if f := p.frames[w.Doc]; f != nil {
+func (p windowHost) Reload(w, by *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil && !f.page.closing {
+		if from := p.frames[by.Doc]; from != nil && from.mayNavigate(f) != "" {
+			return
+		}
 		f.navigate(f.url, navigateOptions{replace: true, reload: true, initiator: f})
+	}
+}
+
+// Stop is window.stop: what the frame and those in it load ends. https://html.spec.whatwg.org/multipage/document-lifecycle.html#stop-loading
+func (p windowHost) Stop(w *bind.Window) {
+	f := p.frames[w.Doc]
+	if f == nil {
+		return
+	}
+	for _, c := range f.inOrder() {
+		c.stopLoading()
+		c.abortParser()
+	}
+}
+
+// abortParser ends the parser of the document, with what it had by then: the document is loaded.
+// https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser
+func (f *frame) abortParser() {
+	if f.parser == nil || f.scripts.ended {
+		return
+	}
+	f.parser.Abort()
+	f.parser, f.streaming = nil, false
+	f.scripts.ended = true
+	f.cancel()
+	f.ctx, f.cancel = context.WithCancel(f.page.ctx)
+	doc := f.doc
+	if f.setReady(interactive) && f.doc == doc {
+		f.setReady(complete)
+	}
+	f.loadFired = true
+	if f.doc == doc && f.parent != nil && f.parent.doc != nil {
+		f.parent.maybeLoaded()
 	}
 }
 
@@ -201,7 +243,7 @@ func (p windowHost) FrameWindow(el dom.NodeID) *bind.Window {
 // Console passes on what a page says.
 func (p windowHost) Console(m bind.ConsoleMessage) { p.say(m) }
 
-// Dialog answers alert, confirm and prompt.
+// Dialog answers alert, confirm, prompt, print and beforeunload.
 func (p windowHost) Dialog(w *bind.Window, kind, message, def string) (ok bool, text string) {
 	if f := p.browser.opt.Dialog; f != nil {
 		p.callback(func() { ok, text = f(p.Page, kind, message, def) })
@@ -209,15 +251,6 @@ func (p windowHost) Dialog(w *bind.Window, kind, message, def string) (ok bool, 
 	}
 	return true, def
 }
-
-// Open is window.open: a headless page opens no windows of its own.
-func (p windowHost) Open(w *bind.Window, url, name, features string) *bind.Window {
-	p.warn("window.open(%q): pages cannot open windows", url)
-	return nil
-}
-
-// CloseWindow is window.close: only windows that script opened may be closed by script.
-func (p windowHost) CloseWindow(w *bind.Window) {}
 
 // TitleChanged tells a window's frame that its title changed.
 func (p windowHost) TitleChanged(w *bind.Window) {

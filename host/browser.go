@@ -82,8 +82,16 @@ type Options struct {
 	Record bool
 	// Fonts: nil is the process's collection.
 	Fonts *text.Collection
-	// Dialog answers alert, confirm and prompt; nil: alert and confirm give OK, prompt its default.
+	// Dialog answers alert, confirm, prompt, print, and beforeunload, where ok is that the page may be left; nil: alert and confirm give OK, prompt its
+	// default, and pages are left.
 	Dialog func(p *Page, kind, message, def string) (ok bool, text string)
+	// Popups says when scripts may open pages. Popup is called on the goroutine of the opener, and of the page unless it was opened without an opener, when
+	// one was opened: before it loads anything.
+	Popups PopupPolicy
+	Popup  func(Popup)
+	// Download is called on the page's goroutine when something is to be downloaded: a response that is an attachment or nothing that a page shows, and
+	// what a link with a download attribute names. It may take Body and read it on another goroutine; nil: downloads are dropped.
+	Download func(p *Page, d *Download)
 	// Frame is called on the page's goroutine when the page wants to be painted anew: a window presents it.
 	Frame func(p *Page)
 	// LoadFailed is called on the page's goroutine when the page's own document could not be loaded: by Navigate, a link, a script or the history.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +42,9 @@ type frame struct {
 
 	parser    parser
 	streaming bool // the parser is fed by a response
+	initial   bool // the document is the about:blank with which the frame began
+	sandbox   bind.Sandbox
+	aboutBase net.URL // fallback base URL of documents at about: URLs
 
 	ready     readiness
 	scripts   scripts
@@ -96,15 +98,32 @@ func (p *Page) newFrame(parent *frame, el dom.NodeID) *frame {
 	return &frame{page: p, parent: parent, element: el}
 }
 
+// documentOptions say what a document is made of.
+type documentOptions struct {
+	url       net.URL
+	origin    net.Origin
+	xml       bool
+	referrer  string
+	aboutBase net.URL      // see frame.aboutBase
+	creator   *frame       // of an initial about:blank
+	opener    *bind.Window // who opened the page, with its first document
+	name      string       // of its window, likewise
+	initial   bool
+}
+
 // open makes the frame's next document. The old one is gone by then.
-func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string) {
-	p := f.page
-	if f.sandboxed() {
+func (f *frame) open(o documentOptions) {
+	p, u, origin := f.page, o.url, o.origin
+	f.sandbox, f.initial, f.aboutBase = f.creationSandbox(), o.initial, o.aboutBase
+	if f.sandbox&bind.SandboxOrigin != 0 {
 		origin = net.NewOpaqueOrigin()
+	}
+	if f.parent == nil && f.previous != nil && f.origin != origin && f.page.openedBy == nil {
+		f.previous.SetName("") // https://html.spec.whatwg.org/multipage/browsing-the-web.html#resetBCName
 	}
 	f.url, f.origin = u, origin
 	f.ctx, f.cancel = context.WithCancel(p.ctx)
-	f.doc = p.dom.NewDocument(isHTML)
+	f.doc = p.dom.NewDocument(!o.xml)
 	f.doc.URL = u.Href()
 	f.fonts = p.browser.fonts.NewSet()
 	f.styler = style.New(f.doc)
@@ -121,7 +140,8 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
-		Width: p.width, Height: p.height, Scale: p.scale, Referrer: referrer,
+		Width: p.width, Height: p.height, Scale: p.scale, Referrer: o.referrer,
+		Opener: o.opener, Name: o.name, Popup: p.isPopup, AboutBase: f.aboutBase, Sandbox: f.sandbox,
 	}
 	if f.parent != nil {
 		opt.Parent = f.parent.window
@@ -129,16 +149,6 @@ func (f *frame) open(u net.URL, origin net.Origin, isHTML bool, referrer string)
 	opt.Previous, f.previous = f.previous, nil
 	f.window = p.world.NewWindow(opt)
 	p.frames[f.doc] = f
-}
-
-// sandboxed reports whether the iframe's sandbox attribute gives documents an origin of their own.
-// https://html.spec.whatwg.org/multipage/browsers.html#sandboxed-origin-browsing-context-flag
-func (f *frame) sandboxed() bool {
-	if f.parent == nil {
-		return false
-	}
-	v, ok := f.parent.doc.LookupAttr(f.element, atomSandbox)
-	return ok && !slices.Contains(strings.Fields(strings.ToLower(v)), "allow-same-origin")
 }
 
 // media is the environment of media queries.
@@ -232,13 +242,14 @@ func (f *frame) closeDocument() {
 	f.scripts, f.sheets, f.webfonts, f.input = scripts{}, sheets{}, webfonts{}, input{}
 }
 
-// showBlank makes an empty about:blank document at once.
-func (f *frame) showBlank() {
-	origin := net.NewOpaqueOrigin()
-	if f.parent != nil {
-		origin = f.parent.origin
+// showBlank makes an empty about:blank document at once, the initial one of the frame: of o counts who made it.
+// https://html.spec.whatwg.org/multipage/document-sequences.html#creating-a-new-browsing-context
+func (f *frame) showBlank(o documentOptions) {
+	o.url, o.origin, o.initial = aboutBlank, net.NewOpaqueOrigin(), true
+	if c := o.creator; c != nil {
+		o.origin, o.aboutBase, o.referrer = c.origin, c.baseURL(), c.url.Href()
 	}
-	f.open(aboutBlank, origin, true, "")
+	f.open(o)
 	f.doc.Mode = dom.Quirks
 	html.Parse(f.doc, "<html><head></head><body></body></html>")
 	f.doc.DrainJournal()
@@ -257,7 +268,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 		return
 	}
 	if u.Scheme() == "javascript" {
-		if i := opt.initiator; i == nil || i == f || i.origin == f.origin { // not into a document of another origin
+		if i := opt.initiator; (i == nil && opt.from == nil || i == f || i != nil && i.origin == f.origin) && f.scripting() { // not into a document of another origin
 			f.runJavascriptURL(u)
 		}
 		return
@@ -268,7 +279,18 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			return
 		}
 	}
+	if opt.initiator != nil {
+		opt.from = &initiator{origin: opt.initiator.origin, url: opt.initiator.url, base: opt.initiator.baseURL()}
+	}
+	if !f.mayUnload() {
+		return
+	}
+	if f.destroyed { // by what beforeunload ran
+		return
+	}
+	f.stopLoading()
 	f.err = nil
+	opt.replace = opt.replace || f.initial
 	ctx, cancel := context.WithCancel(p.ctx)
 	nav := &navigation{url: u, replace: opt.replace, cancel: cancel}
 	f.loading = nav
@@ -278,7 +300,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			if f.loading == nav {
 				p.loop.pending--
 				f.loading = nil
-				f.commit(nav, nil, u, nil, opt)
+				f.commit(nav, nil, net.MIME{Type: "text", Subtype: "html"}, nil, opt)
 			}
 		})
 		return
@@ -293,8 +315,11 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			req.Header = map[string][]string{"Content-Type": {opt.form.ContentType}}
 		}
 	}
-	if opt.initiator != nil {
-		req.Origin, req.Referrer = opt.initiator.origin, opt.initiator.url
+	if opt.from != nil {
+		req.Origin = opt.from.origin
+		if !opt.noReferrer {
+			req.Referrer = opt.from.url
+		}
 	}
 	p.loop.pending++
 	p.browser.loader.Go(ctx, req, func(res *net.Response, err error) {
@@ -324,19 +349,39 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 				res.Body.Release()
 				f.stay(u, opt, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
 			default:
-				f.commit(nav, res, res.URL, first, opt)
+				name, keep := attachment(res)
+				mime := net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffNavigation)
+				if keep || !shown(mime) {
+					why := "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"
+					if keep {
+						why = "the resource is an attachment, which is a download and no page"
+					}
+					f.downloadInstead(res, first, name)
+					f.stay(res.URL, opt, &net.Error{Kind: net.Other, URL: res.URL.Href(), Msg: why})
+					return
+				}
+				f.commit(nav, res, mime, first, opt)
 			}
 		})
 	})
 }
 
 type navigateOptions struct {
-	replace   bool
-	reload    bool
-	form      *bind.Submission
-	initiator *frame
-	history   int  // position in the session history to go to; 0: a new entry
-	answered  bool // whoever asked for it is told of an error, which the console need not be
+	replace    bool
+	reload     bool
+	form       *bind.Submission
+	initiator  *frame     // whose script or link it is; nil: the embedder
+	from       *initiator // what is known of it, whatever becomes of it
+	noReferrer bool
+	history    int  // position in the session history to go to; 0: a new entry
+	answered   bool // whoever asked for it is told of an error, which the console need not be
+}
+
+// initiator is what a navigation needs of the document that began it.
+type initiator struct {
+	origin net.Origin
+	url    net.URL
+	base   net.URL
 }
 
 // fail shows an empty document at the address that could not be loaded, and tells of the error. It is of no origin.
@@ -348,7 +393,7 @@ func (f *frame) fail(nav *navigation, err error, opt navigateOptions) {
 	}
 	f.stopLoading()
 	f.closeDocument()
-	f.open(nav.url, net.NewOpaqueOrigin(), true, "")
+	f.open(documentOptions{url: nav.url, origin: net.NewOpaqueOrigin()})
 	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
 	f.ready, f.loadFired = complete, true
 	f.window.SetReadyState(complete.String())
@@ -373,16 +418,35 @@ func (f *frame) stay(u net.URL, opt navigateOptions, err error) {
 	}
 }
 
-// commit replaces the document by that of a response (nil: about:blank), whose first bytes are there.
-func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []byte, opt navigateOptions) {
-	p := f.page
-	referrer := ""
-	if opt.initiator != nil && opt.initiator.doc != nil {
-		referrer = net.Referrer(opt.initiator.url, u, net.StrictOriginWhenCrossOrigin)
+// shown reports whether a page shows resources of a type.
+func shown(m net.MIME) bool {
+	return m.IsHTML() || m.IsXML() || m.IsImage() || strings.HasPrefix(m.Essence(), "text/") || m.IsJSON() || m.IsJavaScript()
+}
+
+// downloadInstead hands a response to the embedder that is no document.
+func (f *frame) downloadInstead(res *net.Response, first []byte, name string) {
+	if f.creationSandbox()&bind.SandboxDownloads != 0 {
+		res.Body.Release()
+		f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag 'allow-downloads' is not set.", URL: res.URL.Href()})
+		return
 	}
-	origin := u.Origin()
-	if u.Scheme() == "about" && opt.initiator != nil {
-		origin = opt.initiator.origin
+	f.page.download(res.URL, res, first, name)
+}
+
+// commit replaces the document by that of a response (nil: about:blank) of a type that pages show, whose first bytes are there.
+func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first []byte, opt navigateOptions) {
+	p, u := f.page, nav.url
+	if res != nil {
+		u = res.URL
+	}
+	next := documentOptions{url: u, origin: u.Origin()}
+	if from := opt.from; from != nil {
+		if !opt.noReferrer {
+			next.referrer = net.Referrer(from.url, u, net.StrictOriginWhenCrossOrigin)
+		}
+		if u.Scheme() == "about" {
+			next.origin, next.aboutBase = from.origin, from.base
+		}
 	}
 	f.unload()
 	if f.destroyed { // by what unload ran
@@ -392,14 +456,13 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		return
 	}
 	f.stopLoading() // what the old document began when it went is not for the new one
-	mime := net.MIME{Type: "text", Subtype: "html"}
 	f.status = 200
 	if res != nil {
 		f.status = res.Status
-		mime = net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffNavigation)
 	}
 	f.closeDocument()
-	f.open(u, origin, mime.IsHTML() || !mime.IsXML(), referrer)
+	next.xml = !mime.IsHTML() && mime.IsXML()
+	f.open(next)
 	f.doc.ContentType = mime.Essence()
 	if f.parent == nil {
 		p.framesWarned = false
@@ -423,19 +486,10 @@ func (f *frame) commit(nav *navigation, res *net.Response, u net.URL, first []by
 		f.stream(res, first, mime)
 	case mime.IsImage():
 		f.showImage(res)
-	case strings.HasPrefix(mime.Essence(), "text/"), mime.IsJSON(), mime.IsJavaScript():
+	default:
 		f.doc.Mode = dom.NoQuirks
 		f.parser.Write("<!DOCTYPE html><html><head><meta name=\"color-scheme\" content=\"light dark\"></head><body><pre style=\"word-wrap: break-word; white-space: pre-wrap;\">")
 		f.streamText(res, first, mime)
-	default:
-		res.Body.Release()
-		f.parser.Write("")
-		f.finishParsing()
-		f.err = &net.Error{Kind: net.Other, URL: u.Href(), Msg: "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"}
-		if !opt.answered {
-			p.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: f.err.Error()})
-		}
-		f.loadFailed(u.Href(), f.err)
 	}
 }
 
@@ -608,10 +662,31 @@ func (f *frame) maybeLoaded() {
 
 // unload fires the events with which a document goes.
 func (f *frame) unload() {
-	if f.window == nil || f.url == aboutBlank {
-		return
+	for _, c := range f.inOrder() {
+		if c.window != nil && !c.initial && !c.destroyed {
+			c.window.FireUnload()
+		}
 	}
-	f.window.FireUnload()
+}
+
+// mayUnload fires beforeunload at the document and those within it, and asks the embedder where one of them wants that.
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#checking-if-unloading-is-user-canceled
+func (f *frame) mayUnload() bool {
+	asked := false
+	for _, c := range f.inOrder() {
+		if c.window == nil || c.initial || c.destroyed {
+			continue
+		}
+		w := c.window
+		if w.FireBeforeUnload() || asked || w.Sandboxed(bind.SandboxModals) || !w.StickyActivation() {
+			continue
+		}
+		asked = true
+		if ok, _ := (windowHost{f.page}).Dialog(w, "beforeunload", "", ""); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // navigateToFragment scrolls to a fragment of the same document.
@@ -672,7 +747,7 @@ func (f *frame) runJavascriptURL(u net.URL) {
 		case err != nil:
 			f.scriptError(err)
 		case f.window == w && v.IsString(): // the document is what the script gives
-			f.replaceText(v.Str(), f.url, f.origin)
+			f.replaceText(v.Str(), documentOptions{url: f.url, origin: f.origin, aboutBase: f.aboutBase})
 		}
 	})
 }

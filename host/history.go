@@ -64,8 +64,11 @@ func (h *history) pushSame(u net.URL, state any, replace bool) {
 	h.push(e)
 }
 
+// length is the number of entries.
+func (h *history) length() int { return max(1, len(h.entries)) }
+
 // HistoryLength is the number of entries.
-func (p windowHost) HistoryLength(w *bind.Window) int { return max(1, len(p.history.entries)) }
+func (p windowHost) HistoryLength(w *bind.Window) int { return p.history.length() }
 
 // HistoryState is the state of the current entry.
 func (p windowHost) HistoryState(w *bind.Window) any {
@@ -92,7 +95,7 @@ func (p windowHost) HistoryPush(w *bind.Window, state any, u net.URL, replace bo
 // HistoryGo travels by delta entries, in a task.
 func (p windowHost) HistoryGo(w *bind.Window, delta int) {
 	if delta == 0 {
-		p.Reload(w)
+		p.Reload(w, w)
 		return
 	}
 	p.loop.post(bind.SourceHistory, func() { p.travel(delta, false) })

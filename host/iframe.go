@@ -32,7 +32,7 @@ func (f *frame) openIframe(el dom.NodeID) {
 	}
 	c := f.page.newFrame(f, el)
 	f.children = append(f.children, c)
-	c.showBlank()
+	c.showBlank(documentOptions{creator: f})
 	f.navigateIframe(el)
 }
 
@@ -94,11 +94,11 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 
 // loadText shows an HTML text: srcdoc.
 func (c *frame) loadText(text string) {
-	c.replaceText(text, net.MustParse("about:srcdoc"), c.parent.origin)
+	c.replaceText(text, documentOptions{url: net.MustParse("about:srcdoc"), origin: c.parent.origin, aboutBase: c.parent.baseURL(), referrer: c.parent.url.Href()})
 }
 
 // replaceText replaces the document by that of a text.
-func (c *frame) replaceText(text string, u net.URL, origin net.Origin) {
+func (c *frame) replaceText(text string, o documentOptions) {
 	c.stopLoading()
 	c.unload()
 	if c.destroyed {
@@ -106,7 +106,7 @@ func (c *frame) replaceText(text string, u net.URL, origin net.Origin) {
 	}
 	c.stopLoading()
 	c.closeDocument()
-	c.open(u, origin, true, "")
+	c.open(o)
 	c.startText(text)
 }
 

@@ -263,6 +263,7 @@ func (f *frame) mouseDown(x, y float32, button int, mods Modifiers) {
 	for n := el; n != 0; n = f.doc.ParentElement(n) {
 		f.doc.SetState(n, dom.StateActive, true)
 	}
+	f.activated()
 	f.window.DispatchMouse(el, "pointerdown", init)
 	if f.doc == nil || !f.doc.Alive(el) {
 		return
@@ -396,6 +397,9 @@ func (f *frame) keyDown(key string, mods Modifiers) {
 	}
 	init := bind.KeyInit{Key: key, Code: codeOf(key), KeyCode: keyCodeOf(key), Modifiers: mods}
 	doc := f.doc
+	if key != "Escape" {
+		f.activated()
+	}
 	ok := f.window.DispatchKey(target, "keydown", init)
 	if f.doc != doc {
 		return

@@ -33,7 +33,11 @@ type Page struct {
 	height       int
 	scale        float64
 	framesWarned bool
-	isPopup      bool // opened to be shown without the bars of a browser
+	isPopup      bool         // opened to be shown without the bars of a browser
+	popupSandbox bind.Sandbox // of all its top documents
+	openedBy     *frame       // whose script opened it and can be reached from it; nil once that page has closed
+	scriptMade   bool         // it was opened by a script whose page is gone
+	closing      bool         // window.close was called
 }
 
 // Errors of pages.

@@ -125,7 +125,7 @@ func (f *frame) scriptSource(el dom.NodeID) (string, bool) {
 // an inline one that is to run at once.
 func (f *frame) prepare(el dom.NodeID, parserInserted bool, line int) *script {
 	d := f.doc
-	if d.Flags(el)&dom.ScriptStarted != 0 || !d.IsConnected(el) {
+	if d.Flags(el)&dom.ScriptStarted != 0 || !d.IsConnected(el) || !f.scripting() {
 		return nil
 	}
 	text := string(d.TextContent(nil, el))

@@ -248,6 +248,7 @@ var cls struct {
 	CSSTransition                    *js.Class
 	AnimationPlaybackEvent           *js.Class
 	DOMException                     *js.Class
+	UserActivation                   *js.Class
 	XMLHttpRequestEventTarget        *js.Class
 	XMLHttpRequestUpload             *js.Class
 	XMLHttpRequest                   *js.Class
@@ -498,6 +499,7 @@ func init() {
 	cls.CSSTransition = &classCSSTransition
 	cls.AnimationPlaybackEvent = &classAnimationPlaybackEvent
 	cls.DOMException = &classDOMException
+	cls.UserActivation = &classUserActivation
 	cls.XMLHttpRequestEventTarget = &classXMLHttpRequestEventTarget
 	cls.XMLHttpRequestUpload = &classXMLHttpRequestUpload
 	cls.XMLHttpRequest = &classXMLHttpRequest
@@ -749,6 +751,7 @@ var classesWindow = []*js.Class{
 	&classCSSTransition,
 	&classAnimationPlaybackEvent,
 	&classDOMException,
+	&classUserActivation,
 	&classXMLHttpRequestEventTarget,
 	&classXMLHttpRequestUpload,
 	&classXMLHttpRequest,

@@ -145,6 +145,7 @@ var (
 	atomLabelName = atom.Static("label")
 	atomAutofocus = atom.Static("autofocus")
 	atomTarget    = atom.Static("target")
+	atomDownload  = atom.Static("download")
 	atomTabindex  = atom.Static("tabindex")
 	atomMaxlength = atom.Static("maxlength")
 
@@ -199,6 +200,10 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	if !s.IsConnected(f) {
 		return
 	}
+	if w.Sandboxed(SandboxForms) {
+		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Blocked form submission because the form's frame is sandboxed and the 'allow-forms' permission is not set."})
+		return
+	}
 	attr := func(name string) (string, bool) {
 		if submitter != 0 {
 			if v, ok := s.LookupAttr(submitter, s.Atoms.Intern("form"+name)); ok {
@@ -250,6 +255,12 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 		list = append(list, net.Pair{Name: toCRLF(e.Name), Value: toCRLF(e.Value)})
 	}
 	action, _ := attr("action")
+	target, has := attr("target")
+	if !has {
+		target = w.baseTarget()
+	}
+	target = cleanTarget(target)
+	rel := strings.Clone(s.Attr(f, atomRel))
 	base := w.BaseURL()
 	u := w.url
 	if action != "" {
@@ -259,7 +270,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 		}
 	}
 	if u.Scheme() == "javascript" {
-		w.Host.Navigate(w, w, u, false, nil)
+		w.navigateForm(u, target, rel, nil)
 		return
 	}
 	if method != "post" {
@@ -267,7 +278,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 		if len(list) == 0 {
 			u.SetSearch("")
 		}
-		w.navigateForm(u, &Submission{Method: "GET"})
+		w.navigateForm(u, target, rel, &Submission{Method: "GET"})
 		return
 	}
 	enc, _ := attr("enctype")
@@ -284,7 +295,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	default:
 		sub.ContentType, sub.Body = "application/x-www-form-urlencoded", []byte(net.SerializeForm(list))
 	}
-	w.navigateForm(u, sub)
+	w.navigateForm(u, target, rel, sub)
 }
 
 func toCRLF(v string) string {
@@ -295,9 +306,9 @@ func toCRLF(v string) string {
 	return strings.ReplaceAll(v, "\n", "\r\n")
 }
 
-// navigateForm navigates in a task, so that script of the submission ends first.
-func (w *Window) navigateForm(u net.URL, sub *Submission) {
-	w.Host.Post(w, SourceDOM, func() { w.Host.Navigate(w, w, u, false, sub) })
+// navigateForm navigates what a form's target names, in a task, so that script of the submission ends first.
+func (w *Window) navigateForm(u net.URL, target, rel string, sub *Submission) {
+	w.navigateTarget(u, target, rel, NavigateOptions{Form: sub})
 }
 
 // reportForm validates a form and gives the focus to the first control that is not valid.
@@ -434,7 +445,7 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 	}
 	switch s.LocalName(el) {
 	case atomA, atomArea:
-		win.followLink(el)
+		win.followLink(el, ev.asEvent().trusted)
 	case atomLabel:
 		win.activateLabel(el, ev)
 	case atomSummary:
@@ -485,57 +496,6 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 			win.popoverTarget(el)
 		}
 	}
-}
-
-// followLink follows a hyperlink. https://html.spec.whatwg.org/multipage/links.html#following-hyperlinks-2
-func (w *Window) followLink(el dom.NodeID) {
-	s := w.World.Store
-	href := strings.Clone(s.Attr(el, atomHref))
-	u, ok := w.parseURL(el, href)
-	if !ok || !s.IsConnected(el) {
-		return
-	}
-	target := strings.ToLower(s.Attr(el, atomTarget))
-	to := w
-	switch target {
-	case "", "_self":
-	case "_parent":
-		if w.opt.Parent != nil {
-			to = w.opt.Parent
-		}
-	case "_top":
-		to = w.topWindow()
-	default:
-		if f := w.topWindow().frameNamed(strings.Clone(s.Attr(el, atomTarget))); f != nil {
-			to = f
-			break
-		}
-		if w.Host.Open(w, u.Href(), target, "noopener") == nil {
-			return
-		}
-		return
-	}
-	if u.Scheme() == "javascript" && !w.sameOrigin(to) {
-		return
-	}
-	to.Host.Post(to, SourceDOM, func() { to.Host.Navigate(to, w, u, false, nil) })
-}
-
-// frameNamed is the frame of a name below the window.
-func (w *Window) frameNamed(name string) *Window {
-	for _, el := range w.Doc.Elements(dom.Frames) {
-		f := w.Host.FrameWindow(el)
-		if f == nil {
-			continue
-		}
-		if f.name == name || w.Doc.Attr(el, atomName) == name {
-			return f
-		}
-		if g := f.frameNamed(name); g != nil {
-			return g
-		}
-	}
-	return nil
 }
 
 // activateLabel clicks the control of a label, unless the click was on something of its own.

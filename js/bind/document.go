@@ -549,7 +549,7 @@ func (d Document) Open(c *js.Call) js.Value {
 		return c.DOMException("InvalidStateError", "The document has no window.")
 	}
 	if c.NArgs() > 2 {
-		return w.Open(c.USVString(0), c.DOMString(1), c.DOMString(2), c)
+		return w.OpenWindow(c)
 	}
 	w.Host.DocumentOpen(w)
 	return nodeValue(c.Realm(), d.ID)
@@ -598,11 +598,11 @@ func (d Document) DefaultView(c *js.Call) js.Value {
 func (d Document) HasFocus() bool { return d.win() != nil }
 
 // Hidden is Document.hidden.
-func (d Document) Hidden() bool { return d.win() == nil }
+func (d Document) Hidden() bool { return d.win() == nil || d.win().hidden }
 
 // VisibilityState is Document.visibilityState.
 func (d Document) VisibilityState() string {
-	if d.win() == nil {
+	if d.Hidden() {
 		return "hidden"
 	}
 	return "visible"

@@ -154,7 +154,7 @@ func (w *Window) handlerFunction(t *EventTarget, h *handler) js.Object {
 	}
 	h.compile = false
 	win := t.window
-	if win == nil || win.closed {
+	if win == nil || win.closed || win.Sandboxed(SandboxScripts) {
 		return js.Object{}
 	}
 	fn, err := win.compileHandler(t, h)

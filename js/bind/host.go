@@ -73,9 +73,13 @@ type Host interface {
 
 	// ElementsConnected, Disconnected, AttrChanged and ChildrenChanged forward the store's hooks for Watched elements.
 
-	// Navigate follows a link or sets location, of w for the window by. replace: the current history entry is replaced.
-	Navigate(w, by *Window, url net.URL, replace bool, form *Submission)
-	Reload(w *Window)
+	// Navigate follows a link or sets location, of w for the window by. It reports false where by may not navigate w.
+	Navigate(w, by *Window, url net.URL, o NavigateOptions) bool
+	Reload(w, by *Window)
+	// Stop ends what the window's frame and those in it load.
+	Stop(w *Window)
+	// Download hands what is at a URL to the embedder, under a name that the page suggests ("": none).
+	Download(w *Window, url net.URL, name string)
 	// History of the page's top window.
 	HistoryLength(w *Window) int
 	HistoryGo(w *Window, delta int)
@@ -127,10 +131,13 @@ type Host interface {
 	Interrupted(err *js.Interrupted)
 	// Dialog shows alert, confirm or prompt and waits. Headless hosts answer at once.
 	Dialog(w *Window, kind, message, def string) (ok bool, text string)
-	// Open is window.open; nil where it is not allowed.
-	Open(w *Window, url, name, features string) *Window
-	// CloseWindow is window.close.
-	CloseWindow(w *Window)
+	// FindWindow is the window of a name that w can reach, nil for none.
+	FindWindow(w *Window, name string) *Window
+	// Open opens a top window for w and navigates it for the window by; nil where that is not allowed, and where neither shall know of the other.
+	Open(w, by *Window, o Opening) *Window
+	// CloseWindow is window.close, called by script of the window by. Closing reports whether it was called and w will close.
+	CloseWindow(w, by *Window)
+	Closing(w *Window) bool
 	TitleChanged(w *Window)
 	// ExecuteScriptElement prepares a script that script inserted, or whose src or text was set.
 	RunScriptElement(el dom.NodeID)
@@ -142,6 +149,15 @@ type ImageInfo struct {
 	Complete                    bool
 	Broken                      bool
 	CurrentSrc                  string
+}
+
+// NavigateOptions say how a navigation goes.
+type NavigateOptions struct {
+	Replace      bool        // the current history entry
+	Form         *Submission // nil: none
+	NoReferrer   bool
+	UserInvolved bool       // the user asked for it
+	Source       *nodeState // the element that did, nil for none
 }
 
 // Submission is a form's data on its way.

@@ -1856,6 +1856,12 @@ func nWindow_close(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nWindow_stop(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	x.Stop()
+	return js.Undefined
+}
+
 func nWindow_focus(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	x.ScriptFocus()
@@ -1904,6 +1910,12 @@ func nWindow_prompt(c *js.Call) js.Value {
 		return js.Undefined
 	}
 	return optString(c.Realm(), x.Prompt(a0, a1))
+}
+
+func nWindow_print(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	x.Print()
+	return js.Undefined
 }
 
 func nWindow_postMessage(c *js.Call) js.Value {
@@ -2370,12 +2382,14 @@ var classWindow = js.Class{
 		{Name: "sessionStorage", Get: nWindow_get_sessionStorage},
 		{Name: "localStorage", Get: nWindow_get_localStorage},
 		{Name: "close", Call: nWindow_close, Length: 0},
+		{Name: "stop", Call: nWindow_stop, Length: 0},
 		{Name: "focus", Call: nWindow_focus, Length: 0},
 		{Name: "blur", Call: nWindow_blur, Length: 0},
 		{Name: "open", Call: nWindow_open, Length: 0},
 		{Name: "alert", Call: nWindow_alert, Length: 0},
 		{Name: "confirm", Call: nWindow_confirm, Length: 0},
 		{Name: "prompt", Call: nWindow_prompt, Length: 0},
+		{Name: "print", Call: nWindow_print, Length: 0},
 		{Name: "postMessage", Call: nWindow_postMessage, Length: 1},
 		{Name: "matchMedia", Call: nWindow_matchMedia, Length: 1},
 		{Name: "moveTo", Call: nWindow_moveTo, Length: 2},
@@ -2778,6 +2792,11 @@ func nNavigator_get_maxTouchPoints(c *js.Call) js.Value {
 	return js.Number(float64(x.MaxTouchPoints()))
 }
 
+func nNavigator_get_userActivation(c *js.Call) js.Value {
+	x := c.State().(*Navigator)
+	return objectValue(c.Realm(), x.UserActivation())
+}
+
 func nNavigator_get_appCodeName(c *js.Call) js.Value {
 	x := c.State().(*Navigator)
 	return c.Realm().String(x.AppCodeName())
@@ -2870,6 +2889,7 @@ var classNavigator = js.Class{
 	Trace: traceState,
 	Members: []js.Member{
 		{Name: "maxTouchPoints", Get: nNavigator_get_maxTouchPoints},
+		{Name: "userActivation", Get: nNavigator_get_userActivation},
 		{Name: "appCodeName", Get: nNavigator_get_appCodeName},
 		{Name: "appName", Get: nNavigator_get_appName},
 		{Name: "appVersion", Get: nNavigator_get_appVersion},

@@ -26,7 +26,9 @@ func (w *Window) Location() *Location {
 
 // navigate goes to a URL; before the load event it replaces the entry.
 func (w *Window) navigate(u net.URL, replace bool) {
-	w.Host.Navigate(w, w.entry(), u, replace || w.ready != "complete", nil)
+	if !w.closed {
+		w.Host.Navigate(w, w.entry(), u, NavigateOptions{Replace: replace || w.ready != "complete" && !w.entry().TransientActivation()})
+	}
 }
 
 // entry is the window whose script runs, w where none does. https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
@@ -140,7 +142,11 @@ func (l *Location) Replace(c *js.Call, v string) {
 }
 
 // Reload is Location.reload.
-func (l *Location) Reload() { l.window.Host.Reload(l.window) }
+func (l *Location) Reload() {
+	if !l.window.closed {
+		l.window.Host.Reload(l.window, l.window.incumbent())
+	}
+}
 
 // History is the state of the History of a window.
 // https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-history-interface
@@ -249,8 +255,9 @@ func canRewrite(w *Window, u net.URL) bool {
 // https://html.spec.whatwg.org/multipage/system-state.html#the-navigator-object
 type Navigator struct {
 	Object
-	window *Window
-	langs  js.Value
+	window     *Window
+	langs      js.Value
+	activation *UserActivation
 }
 
 // Navigator is window.navigator.
@@ -330,7 +337,10 @@ func (n *Navigator) HardwareConcurrency() int { return 4 }
 // MaxTouchPoints is Navigator.maxTouchPoints.
 func (n *Navigator) MaxTouchPoints() int32 { return 0 }
 
-func (n *Navigator) trace(t *js.Tracer) { t.Mark(n.langs) }
+func (n *Navigator) trace(t *js.Tracer) {
+	t.Mark(n.langs)
+	mark(t, n.activation)
+}
 
 func (h *History) trace(t *js.Tracer) { t.Mark(h.state) }
 

@@ -233,8 +233,8 @@ func (h *testHost) WallTime() time.Time  { return time.Unix(1000, 0).Add(h.now) 
 func (h *testHost) NeedFrame(*Window)    { h.frame = true }
 func (h *testHost) UpdateStyle(*Window)  { h.styler.Update() }
 func (h *testHost) UpdateLayout(*Window) { h.styler.Update(); h.layout.Update() }
-func (h *testHost) Navigate(w, _ *Window, u net.URL, replace bool, form *Submission) {
-	s := u.Href()
+func (h *testHost) Navigate(w, _ *Window, u net.URL, o NavigateOptions) bool {
+	s, form := u.Href(), o.Form
 	if form != nil {
 		s = form.Method + " " + s + " " + form.ContentType + " " + string(form.Body)
 	}
@@ -243,13 +243,20 @@ func (h *testHost) Navigate(w, _ *Window, u net.URL, replace bool, form *Submiss
 		w.SetURL(u)
 		w.Doc.URL = u.Href()
 		w.FireHashChange(old.Href(), u.Href())
-		return
+		return true
 	}
 	h.went = append(h.went, s)
+	return true
 }
-func (h *testHost) Reload(*Window)            { h.went = append(h.went, "reload") }
-func (h *testHost) HistoryLength(*Window) int { return len(h.history) + 1 }
-func (h *testHost) HistoryGo(*Window, int)    {}
+func (h *testHost) Stop(*Window) {}
+func (h *testHost) Download(_ *Window, u net.URL, name string) {
+	h.went = append(h.went, "download "+u.Href()+" "+name)
+}
+func (h *testHost) FindWindow(*Window, string) *Window { return nil }
+func (h *testHost) Closing(*Window) bool               { return false }
+func (h *testHost) Reload(_, _ *Window)                { h.went = append(h.went, "reload") }
+func (h *testHost) HistoryLength(*Window) int          { return len(h.history) + 1 }
+func (h *testHost) HistoryGo(*Window, int)             {}
 func (h *testHost) HistoryPush(w *Window, state any, u net.URL, replace bool) {
 	h.history = append(h.history, state)
 	w.SetURL(u)
@@ -303,9 +310,9 @@ func (h *testHost) Dialog(_ *Window, kind, message, def string) (bool, string) {
 	h.console = append(h.console, kind+": "+message)
 	return true, def
 }
-func (h *testHost) Open(*Window, string, string, string) *Window { return nil }
-func (h *testHost) CloseWindow(*Window)                          {}
-func (h *testHost) TitleChanged(*Window)                         {}
+func (h *testHost) Open(_, _ *Window, o Opening) *Window { return nil }
+func (h *testHost) CloseWindow(_, _ *Window)             {}
+func (h *testHost) TitleChanged(*Window)                 {}
 func (h *testHost) RunScriptElement(el dom.NodeID) {
 	if h.store.Flags(el)&dom.ScriptStarted != 0 {
 		return

@@ -161,6 +161,7 @@ func (w *Window) trace(t *js.Tracer) {
 	w.EventTarget.trace(t)
 	w.left.mark(t)
 	t.Mark(w.opener)
+	t.Mark(w.ownOpener.Value)
 	t.Mark(w.currentEvent)
 	for p := range w.pending {
 		p.trace(t)

@@ -38,6 +38,14 @@ type WindowOptions struct {
 	Width, Height int
 	Scale         float64
 	Referrer      string
+	// Opener is what opened a top window, with its first document.
+	Opener *Window
+	Name   string // of a top window that was opened with one
+	// Popup: the window is shown without the bars of a browser.
+	Popup bool
+	// AboutBase is the fallback base URL of a document at about:blank or about:srcdoc: that of who made it.
+	AboutBase net.URL
+	Sandbox   Sandbox
 }
 
 // Window is a global object with its document.
@@ -49,20 +57,25 @@ type Window struct {
 	Doc   *dom.Document
 	Host  Host
 
-	opt       WindowOptions
-	url       net.URL
-	base      net.URL
-	baseOK    bool
-	styler    *style.Styler
-	timeline  *DocumentTimeline // made when script asks
-	layout    *layout.Tree
-	closed    bool
-	left      *nodeState // of the document of a window that was detached
-	name      string
-	ready     string
-	opener    js.Value
-	depth     int  // scripts on the stack that the host runs
-	reporting bool // an error event is being dispatched
+	opt        WindowOptions
+	url        net.URL
+	base       net.URL
+	baseOK     bool
+	styler     *style.Styler
+	timeline   *DocumentTimeline // made when script asks
+	layout     *layout.Tree
+	closed     bool
+	left       *nodeState // of the document of a window that was detached
+	name       string
+	ready      string
+	opener     js.Value      // the WindowProxy of who opened the window, or null
+	ownOpener  Opt[js.Value] // what script set window.opener to
+	hidden     bool          // the document is on its way out
+	unloading  bool          // the events with which a document goes are being fired
+	printLater bool          // window.print was called before the document was loaded
+	activation userActivation
+	depth      int  // scripts on the stack that the host runs
+	reporting  bool // an error event is being dispatched
 
 	currentEvent  js.Value
 	currentScript dom.NodeID
@@ -129,10 +142,21 @@ func (w *World) NewWindow(o WindowOptions) *Window {
 	var proxy js.Object
 	if o.Previous != nil {
 		proxy, win.name = o.Previous.obj, o.Previous.name
+		win.activation.sticky = o.Previous.activation.sticky && o.Previous.opt.Origin == o.Origin
+		win.activation.consumed = true
 		win.opt.Previous = nil
 	} else if o.Parent != nil {
 		win.name, _ = o.Parent.Doc.LookupAttr(o.Frame, atomName)
 		win.name = strings.Clone(win.name)
+	}
+	if o.Opener != nil {
+		win.opener = o.Opener.obj.Value()
+		win.opt.Opener = nil
+	} else if o.Previous != nil {
+		win.opener = o.Previous.opener
+	}
+	if o.Name != "" {
+		win.name = o.Name
 	}
 	win.Realm = w.Runtime.NewRealm(js.RealmOptions{Proxy: proxy, Name: o.URL.Href(), Table: windowTable(), Global: cls.Window, State: win, Data: win, Modules: o.Modules})
 	win.obj = win.Realm.This()
@@ -215,8 +239,8 @@ func (w *Window) BaseURL() net.URL {
 }
 
 func (w *Window) fallbackBase() net.URL {
-	if w.url.Scheme() == "about" && w.opt.Parent != nil && !w.opt.Parent.closed {
-		return w.opt.Parent.BaseURL()
+	if w.url.Scheme() == "about" && w.opt.AboutBase.Scheme() != "" {
+		return w.opt.AboutBase
 	}
 	return w.url
 }
@@ -307,6 +331,9 @@ func (w *Window) fireSelf(ev eventState) bool { return w.fire(ev, pathTarget{oth
 func (w *Window) FireLoad() {
 	w.World.loadEvent(w)
 	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pageshow", bubbles: true, cancelable: true}})
+	if w.printLater && !w.closed {
+		w.print()
+	}
 }
 
 // loadEvent fires load at the window; its target is the document.
@@ -316,12 +343,35 @@ func (w *World) loadEvent(win *Window) {
 	win.fireSelf(e)
 }
 
-// FireUnload fires what a document gets before it goes.
+// FireBeforeUnload asks the document whether it may go; it reports false where that wants to be asked about.
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#steps-to-fire-beforeunload
+func (w *Window) FireBeforeUnload() bool {
+	if w.closed {
+		return true
+	}
+	was := w.unloading
+	w.unloading = true
+	ev := &BeforeUnloadEvent{Event: Event{typ: "beforeunload", cancelable: true}}
+	ok := w.fireSelf(ev)
+	w.unloading = was
+	return ok && ev.text == ""
+}
+
+// FireUnload fires what a document gets before it goes. https://html.spec.whatwg.org/multipage/document-lifecycle.html#unload-a-document
 func (w *Window) FireUnload() {
-	be := &BeforeUnloadEvent{Event: Event{typ: "beforeunload", cancelable: true}}
-	w.fireSelf(be)
+	if w.closed || w.hidden {
+		return
+	}
+	w.unloading = true
 	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pagehide", bubbles: true, cancelable: true}})
-	w.fireSelf(NewEvent("unload", false, false))
+	if !w.closed {
+		w.hidden = true
+		w.FireNode(w.Doc.Node, "visibilitychange", true, false)
+	}
+	if !w.closed {
+		w.fireSelf(NewEvent("unload", false, false))
+	}
+	w.unloading = false
 }
 
 // FirePopState tells script that the history entry changed. state is what HistoryPush was given.

@@ -4,7 +4,6 @@ import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
-	"github.com/niso-engine/niso/net"
 )
 
 // The members of Window. Those of other Web APIs are in their own files.
@@ -55,11 +54,27 @@ func (w *Window) Top() js.Value {
 	return windowValue(w.topWindow())
 }
 
-// Opener is window.opener.
-func (w *Window) Opener() js.Value { return w.opener }
+// Opener is window.opener: the window that opened this one, null where that is gone.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-opener
+func (w *Window) Opener() js.Value {
+	if w.ownOpener.Set {
+		return w.ownOpener.Value
+	}
+	if w.closed || !w.opener.IsObject() {
+		return js.Null
+	}
+	if o, ok := js.HostOf(w.opener, cls.Window).State().(*Window); !ok || o.closed {
+		return js.Null
+	}
+	return w.opener
+}
 
-// SetOpener sets window.opener.
-func (w *Window) SetOpener(v js.Value) { w.opener = v }
+// SetOpener sets window.opener: null disowns the opener, anything else is a property of the window that hides it.
+func (w *Window) SetOpener(v js.Value) {
+	if w.ownOpener = Some(v); v.IsNull() {
+		w.opener = v
+	}
+}
 
 // FrameElement is window.frameElement.
 func (w *Window) FrameElement() js.Value {
@@ -84,10 +99,21 @@ func (w *Window) Length() (n uint32) {
 }
 
 // Closed is window.closed.
-func (w *Window) Closed() bool { return w.closed }
+func (w *Window) Closed() bool { return w.closed || w.Host.Closing(w) }
 
 // ScriptClose is window.close.
-func (w *Window) ScriptClose() { w.Host.CloseWindow(w) }
+func (w *Window) ScriptClose() {
+	if !w.closed {
+		w.Host.CloseWindow(w, w.incumbent())
+	}
+}
+
+// Stop is window.stop. https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-window-stop
+func (w *Window) Stop() {
+	if !w.closed {
+		w.Host.Stop(w)
+	}
+}
 
 // ScriptFocus is window.focus: the frame of the window gets the focus of its document. A page's top window has the focus always.
 // https://html.spec.whatwg.org/multipage/interaction.html#dom-window-focus
@@ -127,7 +153,7 @@ func (w *Window) Alert(c *js.Call) js.Value {
 	if c.NArgs() > 0 {
 		msg = c.DOMString(0)
 	}
-	if !c.Failed() {
+	if !c.Failed() && w.mayPrompt("alert") {
 		w.Host.Dialog(w, "alert", msg, "")
 	}
 	return js.Undefined
@@ -135,65 +161,59 @@ func (w *Window) Alert(c *js.Call) js.Value {
 
 // Confirm is window.confirm.
 func (w *Window) Confirm(msg string) bool {
+	if !w.mayPrompt("confirm") {
+		return false
+	}
 	ok, _ := w.Host.Dialog(w, "confirm", msg, "")
 	return ok
 }
 
 // Prompt is window.prompt.
 func (w *Window) Prompt(msg, def string) Opt[string] {
+	if !w.mayPrompt("prompt") {
+		return Opt[string]{}
+	}
 	if ok, text := w.Host.Dialog(w, "prompt", msg, def); ok {
 		return Some(text)
 	}
 	return Opt[string]{}
 }
 
-// Open is window.open.
-func (w *Window) Open(url, name, features string, c *js.Call) js.Value {
-	if url != "" {
-		b := w.BaseURL()
-		u, err := net.Parse(url, &b)
-		if err != nil {
-			return c.DOMException("SyntaxError", "Unable to open a window with invalid URL '%s'.", url)
-		}
-		url = u.Href()
+// Print is window.print. https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#dom-print
+func (w *Window) Print() {
+	if w.closed || !w.mayPrompt("print") {
+		return
 	}
-	to := w
-	switch lowerASCII(name) {
-	case "_self":
-	case "_top":
-		to = w.topWindow()
-	case "_parent":
-		if p := w.opt.Parent; p != nil && !p.closed {
-			to = p
-		}
-	default:
-		to = nil
+	if w.ready != "complete" { // once it is loaded
+		w.printLater = true
+		return
 	}
-	if to != nil {
-		if url != "" {
-			to.navigate(net.MustParse(url), false)
-		}
-		return windowValue(to)
-	}
-	return windowValue(w.Host.Open(w, url, name, features))
+	w.print()
 }
 
-// OpenWindow is window.open of the IDL.
-func (w *Window) OpenWindow(c *js.Call) js.Value {
-	url, name, features := "", "_blank", ""
-	if c.Has(0) {
-		url = c.USVString(0)
+// print fires the events of printing, around the host's answer.
+func (w *Window) print() {
+	w.printLater = false
+	w.fireSelf(NewEvent("beforeprint", false, false))
+	w.Host.Dialog(w, "print", "", "")
+	w.fireSelf(NewEvent("afterprint", false, false))
+}
+
+// mayPrompt reports whether the window may show a dialog: "cannot show simple dialogs".
+// https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#cannot-show-simple-dialogs
+func (w *Window) mayPrompt(name string) bool {
+	switch {
+	case w.closed:
+	case w.Sandboxed(SandboxModals):
+		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Ignored call to '" + name + "()'. The document is sandboxed, and the 'allow-modals' keyword is not set."})
+	case w.unloading:
+		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Blocked " + name + "() during unload."})
+	case name != "print" && !w.sameOrigin(w.topWindow()):
+		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "A different origin subframe tried to create a JavaScript dialog. This is no longer allowed and was blocked. See https://www.chromestatus.com/feature/5148698084376576 for more details."})
+	default:
+		return true
 	}
-	if c.Has(1) {
-		name = c.USVString(1)
-	}
-	if c.Has(2) {
-		features = c.DOMStringNullEmpty(2)
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
-	return w.Open(url, name, features, c)
+	return false
 }
 
 // InnerWidth is window.innerWidth.
@@ -245,14 +265,17 @@ func (w *Window) CaptureEvents() {}
 func (w *Window) ReleaseEvents() {}
 
 // BarProp is the state of a BarProp.
-type BarProp struct{ Object }
+type BarProp struct {
+	Object
+	popup bool
+}
 
 // Visible is BarProp.visible.
-func (b *BarProp) Visible() bool { return true }
+func (b *BarProp) Visible() bool { return !b.popup }
 
 func (w *Window) bar() *BarProp {
 	if w.barProp == nil {
-		w.barProp = &BarProp{}
+		w.barProp = &BarProp{popup: w.topWindow().opt.Popup}
 	}
 	return w.barProp
 }
