@@ -72,8 +72,9 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 		u = aboutBlank
 	}
 	if u == aboutBlank {
+		blank := c.doc
 		f.page.loop.post(bind.SourceDOM, func() {
-			if f.childOf(el) == c && c.loading == nil {
+			if f.childOf(el) == c && c.loading == nil && c.doc == blank { // not one whose load event is still to come
 				f.iframeLoaded(c)
 			}
 		})

@@ -206,6 +206,8 @@ var cls struct {
 	MessagePort                      *js.Class
 	Storage                          *js.Class
 	IdleDeadline                     *js.Class
+	Subscriber                       *js.Class
+	Observable                       *js.Class
 	IntersectionObserver             *js.Class
 	IntersectionObserverEntry        *js.Class
 	ResizeObserver                   *js.Class
@@ -457,6 +459,8 @@ func init() {
 	cls.MessagePort = &classMessagePort
 	cls.Storage = &classStorage
 	cls.IdleDeadline = &classIdleDeadline
+	cls.Subscriber = &classSubscriber
+	cls.Observable = &classObservable
 	cls.IntersectionObserver = &classIntersectionObserver
 	cls.IntersectionObserverEntry = &classIntersectionObserverEntry
 	cls.ResizeObserver = &classResizeObserver
@@ -709,6 +713,8 @@ var classesWindow = []*js.Class{
 	&classMessagePort,
 	&classStorage,
 	&classIdleDeadline,
+	&classSubscriber,
+	&classObservable,
 	&classIntersectionObserver,
 	&classIntersectionObserverEntry,
 	&classResizeObserver,
@@ -795,6 +801,8 @@ var classesWorker = []*js.Class{
 	&classDOMMatrix,
 	&classMessageChannel,
 	&classMessagePort,
+	&classSubscriber,
+	&classObservable,
 	&classPerformance,
 	&classPerformanceEntry,
 	&classPerformanceObserver,
@@ -4814,6 +4822,109 @@ func readFullscreenOptionsInto(c *js.Conv, m js.Dict, d *FullscreenOptions) {
 		d.NavigationUI = enumFullscreenNavigationUI[c.ToEnum(v, "FullscreenNavigationUI", enumFullscreenNavigationUI)]
 	} else {
 		d.NavigationUI = "auto"
+	}
+}
+
+// Observer is the dictionary of that name.
+type Observer struct {
+	Next     js.Object
+	Error    js.Object
+	Complete js.Object
+}
+
+func readObserver(c *js.Conv, v js.Value) (d Observer) {
+	m := c.ToDict(v, "Observer")
+	readObserverInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readObserverInto(c *js.Conv, m js.Dict, d *Observer) {
+	if v, ok := m.Member("complete"); ok {
+		d.Complete = c.ToFunction(v)
+	}
+	if v, ok := m.Member("error"); ok {
+		d.Error = c.ToFunction(v)
+	}
+	if v, ok := m.Member("next"); ok {
+		d.Next = c.ToFunction(v)
+	}
+}
+
+// ObservableInspector is the dictionary of that name.
+type ObservableInspector struct {
+	Next      js.Object
+	Error     js.Object
+	Complete  js.Object
+	Subscribe js.Object
+	Abort     js.Object
+}
+
+func readObservableInspector(c *js.Conv, v js.Value) (d ObservableInspector) {
+	m := c.ToDict(v, "ObservableInspector")
+	readObservableInspectorInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readObservableInspectorInto(c *js.Conv, m js.Dict, d *ObservableInspector) {
+	if v, ok := m.Member("abort"); ok {
+		d.Abort = c.ToFunction(v)
+	}
+	if v, ok := m.Member("complete"); ok {
+		d.Complete = c.ToFunction(v)
+	}
+	if v, ok := m.Member("error"); ok {
+		d.Error = c.ToFunction(v)
+	}
+	if v, ok := m.Member("next"); ok {
+		d.Next = c.ToFunction(v)
+	}
+	if v, ok := m.Member("subscribe"); ok {
+		d.Subscribe = c.ToFunction(v)
+	}
+}
+
+// SubscribeOptions is the dictionary of that name.
+type SubscribeOptions struct {
+	Signal *AbortSignal
+}
+
+func readSubscribeOptions(c *js.Conv, v js.Value) (d SubscribeOptions) {
+	m := c.ToDict(v, "SubscribeOptions")
+	readSubscribeOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readSubscribeOptionsInto(c *js.Conv, m js.Dict, d *SubscribeOptions) {
+	if v, ok := m.Member("signal"); ok {
+		if h1 := c.ToHost(v, cls.AbortSignal); !h1.IsNone() {
+			d.Signal = h1.State().(*AbortSignal)
+		}
+	}
+}
+
+// ObservableEventListenerOptions is the dictionary of that name.
+type ObservableEventListenerOptions struct {
+	Capture bool
+	Passive Opt[bool]
+}
+
+func readObservableEventListenerOptions(c *js.Conv, v js.Value) (d ObservableEventListenerOptions) {
+	m := c.ToDict(v, "ObservableEventListenerOptions")
+	readObservableEventListenerOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readObservableEventListenerOptionsInto(c *js.Conv, m js.Dict, d *ObservableEventListenerOptions) {
+	if v, ok := m.Member("capture"); ok {
+		d.Capture = c.ToBool(v)
+	}
+	if v, ok := m.Member("passive"); ok {
+		d.Passive.Set = true
+		d.Passive.Value = c.ToBool(v)
 	}
 }
 

@@ -273,6 +273,22 @@ func nEventTarget_dispatchEvent(c *js.Call) js.Value {
 	return x.DispatchEvent(c)
 }
 
+func nEventTarget_when(c *js.Call) js.Value {
+	x := c.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 ObservableEventListenerOptions
+	if c.Has(1) {
+		a1 = readObservableEventListenerOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readObservableEventListenerOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.When(c, a0, a1))
+}
+
 func nEventTarget_new(c *js.Call) js.Value {
 	x := ConstructEventTarget(c)
 	if c.Failed() {
@@ -294,6 +310,7 @@ var classEventTarget = js.Class{
 		{Name: "addEventListener", Call: nEventTarget_addEventListener, Length: 2},
 		{Name: "removeEventListener", Call: nEventTarget_removeEventListener, Length: 2},
 		{Name: "dispatchEvent", Call: nEventTarget_dispatchEvent, Length: 1},
+		{Name: "when", Call: nEventTarget_when, Length: 1},
 	},
 }
 

@@ -223,6 +223,7 @@ func (t *EventTarget) AddEventListener(c *js.Call) js.Value {
 		l.callback = c.CallbackInterface(1)
 	}
 	passiveSet := false
+	var signal *AbortSignal
 	if o := c.Arg(2); o.IsObject() || o.IsNullish() {
 		d := c.Dict(2, "AddEventListenerOptions")
 		l.capture = d.Bool("capture", false)
@@ -230,7 +231,7 @@ func (t *EventTarget) AddEventListener(c *js.Call) js.Value {
 		if v, ok := d.Member("passive"); ok {
 			l.passive, passiveSet = v.Truthy(), true
 		}
-		l.signal = signalOption(c, d)
+		signal = signalOption(c, d)
 		d.End()
 	} else {
 		l.capture = o.Truthy()
@@ -243,7 +244,7 @@ func (t *EventTarget) AddEventListener(c *js.Call) js.Value {
 	}
 	if !cb.IsNullish() {
 		t.syncFor(l.typ) // a handler's content attribute was there before
-		t.addListener(l)
+		t.addListener(l, signal)
 	}
 	return js.Undefined
 }

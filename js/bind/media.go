@@ -57,7 +57,7 @@ func (m *MediaQueryList) AddListener(c *js.Call) js.Value {
 	if !c.Arg(0).IsNullish() {
 		l := &listener{typ: "change", callback: c.CallbackInterface(0)}
 		if !c.Failed() {
-			m.addListener(l)
+			m.addListener(l, nil)
 		}
 	}
 	return js.Undefined

@@ -65,12 +65,12 @@ type listener struct {
 	typ      string
 	callback js.Object
 	native   func(*Event) // of the engine's own, instead of callback
-	handler  *handler     // that of an event handler attribute
+	handler  *handler     // that of an event handler attribute, or of EventTarget.when
 	capture  bool
 	once     bool
 	passive  bool
 	removed  bool
-	signal   *AbortSignal
+	unfollow func() // takes the listener from its signal; nil without one
 }
 
 // handler is an event handler. https://html.spec.whatwg.org/multipage/webappapis.html#event-handlers
@@ -82,6 +82,8 @@ type handler struct {
 	listener *listener
 	attr     string // the content attribute when it was last looked at
 	hasAttr  bool
+
+	subscriber *Subscriber // of EventTarget.when, instead of all this
 }
 
 // EventPhase of a dispatch.
@@ -468,13 +470,16 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 		lw.currentEvent = obj
 	}
 	e.passive = l.passive
-	if l.handler != nil {
-		w.callHandler(lw, ev, obj, st, l.handler)
-	} else {
+	switch {
+	case l.handler == nil:
 		_, err := r.InvokeCallback(l.callback, "handleEvent", e.current.value(r), obj)
 		if err != nil {
 			lw.Report(err)
 		}
+	case l.handler.subscriber != nil:
+		l.handler.subscriber.Next(obj)
+	default:
+		w.callHandler(lw, ev, obj, st, l.handler)
 	}
 	e.passive = false
 	lw.currentEvent = prev
@@ -523,8 +528,8 @@ func (e *Event) cancel() {
 }
 
 // addListener is "add an event listener". https://dom.spec.whatwg.org/#add-an-event-listener
-func (t *EventTarget) addListener(l *listener) {
-	if l.signal != nil && l.signal.aborted {
+func (t *EventTarget) addListener(l *listener, signal *AbortSignal) {
+	if signal != nil && signal.aborted {
 		return
 	}
 	if l.typ == "slotchange" && t.window != nil {
@@ -543,13 +548,16 @@ func (t *EventTarget) addListener(l *listener) {
 	}
 	// A dispatch iterates over the slice it saw: never append in place of a removed entry.
 	reg.listeners = append(reg.listeners, l)
-	if l.signal != nil {
-		l.signal.addAlgorithm(func() { t.removeListener(l) })
+	if signal != nil {
+		l.unfollow = signal.addAlgorithm(func() { t.removeListener(l) })
 	}
 }
 
 func (t *EventTarget) removeListener(l *listener) {
 	l.removed = true
+	if l.unfollow != nil {
+		l.unfollow()
+	}
 	if t.reg == nil {
 		return
 	}
@@ -623,6 +631,9 @@ func (t *EventTarget) trace(tr *js.Tracer) {
 	}
 	for _, l := range t.reg.listeners {
 		tr.MarkObject(l.callback)
+		if l.handler != nil {
+			mark(tr, l.handler.subscriber)
+		}
 	}
 	for _, h := range t.reg.handlers {
 		tr.MarkObject(h.value)

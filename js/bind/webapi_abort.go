@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"time"
+	"weak"
 
 	"github.com/niso-engine/niso/js"
 )
@@ -24,10 +25,15 @@ type AbortSignal struct {
 	reason     js.Value
 	algorithms []*abortAlgorithm
 	sources    []*AbortSignal // of a dependent signal
-	dependents []*AbortSignal
+	dependents []weak.Pointer[AbortSignal]
+	compactAt  int // how many dependents there are before those that are gone are looked for
 }
 
-type abortAlgorithm struct{ f func() }
+// abortAlgorithm is what runs when a signal aborts, and what that refers to.
+type abortAlgorithm struct {
+	f    func() error
+	keep []traced
+}
 
 // ConstructAbortController is new AbortController.
 func ConstructAbortController(c *js.Call) *AbortController {
@@ -42,7 +48,11 @@ func newAbortSignal(w *Window) *AbortSignal {
 func (a *AbortController) Signal() *AbortSignal { return a.signal }
 
 // Abort is AbortController.abort.
-func (a *AbortController) Abort(c *js.Call, reason js.Value) { a.signal.abort(c.Realm(), reason) }
+func (a *AbortController) Abort(c *js.Call, reason js.Value) {
+	if err := a.signal.abort(c.Realm(), reason); err != nil {
+		c.Fail(err)
+	}
+}
 
 func (a *AbortController) trace(t *js.Tracer) { mark(t, a.signal) }
 
@@ -51,8 +61,13 @@ func (s *AbortSignal) trace(t *js.Tracer) {
 	s.EventTarget.trace(t)
 	t.Mark(s.reason)
 	markAll(t, s.sources)
-	for _, d := range s.dependents {
-		if d.listening() || len(d.algorithms) > 0 {
+	for _, a := range s.algorithms {
+		for _, k := range a.keep {
+			k.trace(t)
+		}
+	}
+	for _, p := range s.dependents {
+		if d := p.Value(); d != nil && (d.listening() || len(d.algorithms) > 0) {
 			mark(t, d)
 		}
 	}
@@ -83,7 +98,11 @@ func AbortSignalTimeout(c *js.Call, ms uint64) *AbortSignal {
 
 // AbortSignalAny is AbortSignal.any. https://dom.spec.whatwg.org/#create-a-dependent-abort-signal
 func AbortSignalAny(c *js.Call, signals []*AbortSignal) *AbortSignal {
-	s := newAbortSignal(windowOf(c.Realm()))
+	return anySignal(windowOf(c.Realm()), signals)
+}
+
+func anySignal(w *Window, signals []*AbortSignal) *AbortSignal {
+	s := newAbortSignal(w)
 	for _, o := range signals {
 		if o.aborted {
 			s.aborted, s.reason = true, o.reason
@@ -94,7 +113,11 @@ func AbortSignalAny(c *js.Call, signals []*AbortSignal) *AbortSignal {
 	follow := func(o *AbortSignal) {
 		if !slices.Contains(s.sources, o) {
 			s.sources = append(s.sources, o)
-			o.dependents = append(o.dependents, s)
+			if len(o.dependents) >= o.compactAt { // a signal that lives long has many short-lived ones
+				o.dependents = slices.DeleteFunc(o.dependents, func(p weak.Pointer[AbortSignal]) bool { return p.Value() == nil })
+				o.compactAt = 2*len(o.dependents) + 8
+			}
+			o.dependents = append(o.dependents, weak.Make(s))
 		}
 	}
 	for _, o := range signals {
@@ -117,42 +140,74 @@ func abortReason(r *js.Realm, reason js.Value) js.Value {
 }
 
 // abort is "signal abort". https://dom.spec.whatwg.org/#abortsignal-signal-abort
-func (s *AbortSignal) abort(r *js.Realm, reason js.Value) {
+// The error is the first that an algorithm returned.
+func (s *AbortSignal) abort(r *js.Realm, reason js.Value) (err error) {
 	if s.aborted {
-		return
+		return nil
 	}
 	s.aborted, s.reason = true, abortReason(r, reason)
 	all := []*AbortSignal{s}
-	for _, d := range s.dependents {
-		if !d.aborted {
+	for _, p := range s.dependents {
+		if d := p.Value(); d != nil && !d.aborted {
 			d.aborted, d.reason = true, s.reason
 			all = append(all, d)
 		}
 	}
+	defer s.window.hold(aborting(all))()
 	for _, o := range all {
 		l := o.algorithms
+		defer s.window.hold(algorithms(l))()
 		o.algorithms, o.sources, o.dependents = nil, nil, nil
 		for _, a := range l {
-			if a.f != nil {
-				a.f()
+			if a.f == nil {
+				continue
+			}
+			if e := a.f(); err == nil {
+				err = e
 			}
 		}
 		if o.listening() {
 			o.window.World.Dispatch(o.window, NewEvent("abort", false, false), pathTarget{other: o})
 		}
 	}
+	return err
+}
+
+// aborting are signals whose steps run.
+type aborting []*AbortSignal
+
+func (l aborting) trace(t *js.Tracer) { markAll(t, l) }
+
+type algorithms []*abortAlgorithm
+
+func (l algorithms) trace(t *js.Tracer) {
+	for _, a := range l {
+		for _, k := range a.keep {
+			k.trace(t)
+		}
+	}
 }
 
 // addAlgorithm has f called when the signal aborts; remove takes it back. https://dom.spec.whatwg.org/#abortsignal-add
 func (s *AbortSignal) addAlgorithm(f func()) (remove func()) {
+	return s.follow(func() error {
+		f()
+		return nil
+	})
+}
+
+// follow is addAlgorithm for what may fail, and refers to values: the signal keeps them.
+func (s *AbortSignal) follow(f func() error, keep ...traced) (remove func()) {
 	if s.aborted {
 		return func() {}
 	}
-	a := &abortAlgorithm{f}
+	a := &abortAlgorithm{f, keep}
 	s.algorithms = append(s.algorithms, a)
 	return func() {
-		a.f = nil
-		s.algorithms = slices.DeleteFunc(s.algorithms, func(o *abortAlgorithm) bool { return o == a })
+		if a.f != nil {
+			a.f = nil
+			s.algorithms = slices.DeleteFunc(s.algorithms, func(o *abortAlgorithm) bool { return o == a })
+		}
 	}
 }
 
