@@ -49,6 +49,9 @@ type Hooks struct {
 	AttrChanged func(el NodeID, name NameID, old string, had, has bool)
 	// ChildrenChanged is called after the children, or the text in them, of a Watched element changed.
 	ChildrenChanged func(el NodeID)
+	// ControlText is the value of a form control that takes its direction from it; false: an element that is none.
+	// https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements
+	ControlText func(el NodeID) (text string, ok bool)
 	// Attached is called when the subtree under root was inserted below a parent, unless it is new (InsertNew).
 	Attached func(root NodeID)
 	// Detached is called when the subtree under root was removed from its parent. The owner of wrappers

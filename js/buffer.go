@@ -120,7 +120,7 @@ func (r *Realm) DetachArrayBuffer(buf Object) ([]byte, error) {
 
 // NewDate makes a Date.
 func (r *Realm) NewDate(t time.Time) Object {
-	return r.newDate(float64(t.UnixNano()/1e6) + 0)
+	return r.newDate(float64(t.UnixMilli()))
 }
 
 func (r *Realm) newDate(ms float64) Object { return r.made(r.vm.NewDate(ms).Ref()) }
@@ -132,6 +132,12 @@ func DateOf(v Value) (t time.Time, ok bool) {
 		return time.Time{}, false
 	}
 	return time.UnixMilli(int64(ms)), true
+}
+
+// IsDate reports whether v is a Date, valid or not.
+func IsDate(v Value) bool {
+	_, ok := dateMS(v)
+	return ok
 }
 
 // dateMS is the time value of a Date; ok is false for all else.

@@ -106,7 +106,7 @@ func (t *Tree) buildControl(b BoxID, n dom.NodeID, st *style.Computed) {
 		t.arrange(b)
 	case controlText, controlArea, controlFile, controlMenu:
 		s, placeholder := value()
-		if ctl == controlFile {
+		if ctl == controlFile && t.opt.Host == nil {
 			s = "No file chosen"
 		}
 		if ctl == controlMenu && t.opt.Host == nil {

@@ -113,7 +113,7 @@ func containerParent(d *dom.Document, n dom.NodeID) dom.NodeID {
 	if slot := d.AssignedSlot(n); slot != 0 {
 		return slot
 	}
-	return flatParent(d, n)
+	return flatParent(d.Store, n)
 }
 
 // qualifies reports whether an element with the record is a container that can answer what is needed.

@@ -52,6 +52,8 @@ type Styler struct {
 	started  bool
 	noBloom  bool
 	usesAttr bool // some value has attr()
+
+	autoDir  atomic.Bool // some element has a dir attribute, or is a bdi: what they hold may change their direction
 	uaQuirks bool
 
 	// Stop, when it is set, ends an Update from outside. No element has a style then, and the next Update styles all of them.
@@ -613,7 +615,7 @@ func (s *Styler) EnsureUnder(id dom.NodeID, parent *Computed) *Computed {
 	if root := s.Style(s.doc.DocumentElement()); root != nil {
 		w.rootFont = root.Font
 	}
-	w.begin(flatParent(s.doc, id))
+	w.begin(flatParent(s.doc.Store, id))
 	w.element = id
 	w.collect(id)
 	return w.computeRecord(w.list, parent, nil, false, PseudoNone)
@@ -636,7 +638,7 @@ func (s *Styler) Ensure(id dom.NodeID, p Pseudo) *Computed {
 		return cs.pseudo.which[p]
 	}
 	var chain []dom.NodeID
-	for n := id; n != 0 && (s.Style(n) == nil || n == id); n = flatParent(s.doc, n) {
+	for n := id; n != 0 && (s.Style(n) == nil || n == id); n = flatParent(s.doc.Store, n) {
 		if s.doc.Kind(n) == dom.KindElement {
 			chain = append(chain, n)
 		}
@@ -644,8 +646,8 @@ func (s *Styler) Ensure(id dom.NodeID, p Pseudo) *Computed {
 	w := s.newWorker()
 	defer s.recycle(w)
 	parent := s.initial
-	if top := chain[len(chain)-1]; flatParent(s.doc, top) != 0 {
-		for n := flatParent(s.doc, top); n != 0; n = flatParent(s.doc, n) {
+	if top := chain[len(chain)-1]; flatParent(s.doc.Store, top) != 0 {
+		for n := flatParent(s.doc.Store, top); n != 0; n = flatParent(s.doc.Store, n) {
 			if r := s.Style(n); r != nil {
 				parent = r
 				break
@@ -657,7 +659,7 @@ func (s *Styler) Ensure(id dom.NodeID, p Pseudo) *Computed {
 	}
 	for i := len(chain) - 1; i >= 0; i-- {
 		n := chain[i]
-		w.begin(flatParent(s.doc, n))
+		w.begin(flatParent(s.doc.Store, n))
 		w.element = n
 		w.collect(n)
 		parent = w.computeRecord(w.list, parent, nil, parent == s.initial, PseudoNone)

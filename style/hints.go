@@ -60,6 +60,9 @@ func (w *worker) hintBlock(el dom.NodeID) *block {
 	n := d.ElementName(el)
 	cell := n.NS == dom.HTML && (n.Local == atomTd || n.Local == atomTh)
 	link := n.NS == dom.HTML && n.Local == atomA
+	if n.NS == dom.HTML && (n.Local == atomBdi || d.HasAttr(el, atomDir)) && !w.s.autoDir.Load() {
+		w.s.autoDir.Store(true)
+	}
 	if d.FirstAttr(el) == 0 && !cell {
 		return nil
 	}
@@ -86,9 +89,6 @@ func (w *worker) hintBlock(el dom.NodeID) *block {
 		key = append(key, 0)
 		key = strconv.AppendUint(key, uint64(an.Local), 36)
 		key = append(append(key, '='), at.Value...)
-		if an.Local == atomDir && asciiEqualFold(at.Value, "auto") {
-			key = append(key, 0, byte('0'+autoDirection(d, el)))
-		}
 	}
 	var table dom.NodeID
 	if cell {
@@ -437,18 +437,6 @@ func svgTransform(v string) string {
 func (w *worker) htmlHint(h *hintText, el dom.NodeID, tag, name, v string) {
 	l := lower(strings.TrimSpace(v))
 	switch name {
-	case "dir":
-		switch l {
-		case "ltr", "rtl":
-			h.set("direction", l)
-		case "auto":
-			if autoDirection(w.s.doc, el) == 1 {
-				h.set("direction", "rtl")
-			} else {
-				h.set("direction", "ltr")
-			}
-		}
-		return
 	case "contenteditable":
 		switch l {
 		case "", "true":

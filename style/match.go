@@ -3,7 +3,6 @@ package style
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -323,7 +322,7 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			ok = m.lang(el, w[2:2+w[1]])
 		case css.OpDir:
 			m.usesPosition = true
-			ok = aux < 2 && int(aux) == directionOf(d, el)
+			ok = aux < 2 && int(aux) == directionOf(d.Store, el)
 		case css.OpState:
 			ok = false
 		case css.OpHost:
@@ -340,7 +339,7 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			if m.host != 0 && el == m.host {
 				host := m.host
 				m.host = 0
-				for p := el; p != 0 && !ok; p = flatParent(d, p) {
+				for p := el; p != 0 && !ok; p = flatParent(d.Store, p) {
 					if d.Kind(p) == dom.KindElement {
 						ok = m.matchList(css.ListID(w[1]), p)
 					}
@@ -903,7 +902,7 @@ func (m *matcher) lang(el dom.NodeID, ranges []uint32) bool {
 
 // LanguageOf is the language of el: of its nearest lang or xml:lang attribute.
 func LanguageOf(d *dom.Document, el dom.NodeID) string {
-	for p := el; p != 0; p = flatParent(d, p) {
+	for p := el; p != 0; p = flatParent(d.Store, p) {
 		if d.Kind(p) != dom.KindElement {
 			continue
 		}
@@ -949,69 +948,6 @@ func langMatches(rng, tag string) bool {
 		}
 	}
 	return true
-}
-
-// directionOf is the directionality of el: 0 ltr, 1 rtl.
-// https://html.spec.whatwg.org/multipage/dom.html#the-directionality
-func directionOf(d *dom.Document, el dom.NodeID) int {
-	for p := el; p != 0; p = flatParent(d, p) {
-		if d.Kind(p) != dom.KindElement || d.ElementName(p).NS != dom.HTML {
-			continue
-		}
-		if v, ok := d.LookupAttr(p, atomDir); ok {
-			switch lower(v) {
-			case "ltr":
-				return 0
-			case "rtl":
-				return 1
-			case "auto":
-				return autoDirection(d, p)
-			}
-		}
-		if d.LocalName(p) == atomBdi {
-			return autoDirection(d, p)
-		}
-	}
-	return 0
-}
-
-var atomBdi = atom.Static("bdi")
-
-// autoDirection is the direction of the first strong character of the text in el.
-func autoDirection(d *dom.Document, el dom.NodeID) int {
-	for n := d.FirstChild(el); n != 0; {
-		if d.Kind(n) == dom.KindElement {
-			if d.IsHTMLElement(n, atomBdi) || d.IsHTMLElement(n, atomTextarea) || d.HasAttr(n, atomDir) || d.IsHTMLElement(n, atomScriptEl) || d.IsHTMLElement(n, atomStyleEl) {
-				n = d.FollowingSkip(n, el)
-				continue
-			}
-		} else if d.Kind(n).IsText() {
-			s := d.Data(n)
-			for i := 0; i < len(s); {
-				r, w := utf8.DecodeRuneInString(s[i:])
-				i += w
-				switch {
-				case r >= 0x590 && r <= 0x8FF, r >= 0xFB1D && r <= 0xFDFF, r >= 0xFE70 && r <= 0xFEFF, r >= 0x10800 && r <= 0x10FFF, r >= 0x1E800 && r <= 0x1EFFF:
-					return 1
-				case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= 0xC0 && r < 0x590, r > 0x8FF:
-					return 0
-				}
-			}
-		}
-		n = d.Following(n, el)
-	}
-	return 0
-}
-
-var atomScriptEl, atomStyleEl = atom.Static("script"), atom.Static("style")
-
-// flatParent is the parent in the flat tree, without slots: the host of a shadow root.
-func flatParent(d *dom.Document, n dom.NodeID) dom.NodeID {
-	p := d.Parent(n)
-	if p != 0 && d.Kind(p) == dom.KindShadowRoot {
-		return d.Host(p)
-	}
-	return p
 }
 
 // part reports whether one of the names of ::part() is a part name of the subject as the scope of the sheet sees it.

@@ -584,9 +584,9 @@ func (s *Styler) inheritsMotion(k motionKey, p PropertyID, cs, parent *Computed)
 	}
 	n := k.el
 	if k.pseudo == PseudoNone {
-		n = flatParent(s.doc, n)
+		n = flatParent(s.doc.Store, n)
 	}
-	for ; n != 0; n = flatParent(s.doc, n) {
+	for ; n != 0; n = flatParent(s.doc.Store, n) {
 		mo := s.motion.by[motionKey{n, PseudoNone}]
 		if mo == nil {
 			continue

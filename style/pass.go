@@ -909,7 +909,7 @@ func (w *worker) run(el dom.NodeID) (weight uint32, next dom.NodeID) {
 // begin readies a worker for a task: the ancestors of the run in the filter.
 func (w *worker) begin(host dom.NodeID) {
 	w.bloom = bloom{}
-	for p := host; p != 0; p = flatParent(w.s.doc, p) {
+	for p := host; p != 0; p = flatParent(w.s.doc.Store, p) {
 		if w.s.doc.Kind(p) == dom.KindElement {
 			w.push(p)
 		}

@@ -253,7 +253,7 @@ func appendUsedTracks(b []byte, l *TrackList, t *UsedTracks) []byte {
 }
 
 func (r *resolver) parentBlockifies() bool {
-	if p := flatParent(r.s.doc, r.id); p != 0 {
+	if p := flatParent(r.s.doc.Store, r.id); p != 0 {
 		if c := r.s.Style(p); c != nil {
 			return c.Flags&flagBlockifies != 0
 		}

@@ -13,7 +13,7 @@ func (s *Styler) mark(el dom.NodeID, bits uint8) {
 	}
 	s.work++
 	s.dirty[el] |= bits
-	for p := flatParent(s.doc, el); p != 0; p = flatParent(s.doc, p) {
+	for p := flatParent(s.doc.Store, el); p != 0; p = flatParent(s.doc.Store, p) {
 		if s.doc.Kind(p) != dom.KindElement {
 			continue
 		}
@@ -118,6 +118,7 @@ func (s *Styler) readJournal() {
 		case dom.TextSet:
 			if d.Alive(m.Node) {
 				s.change(m.Node, DamageText)
+				s.directionMayChange(d.Parent(m.Node))
 				if p := d.Parent(m.Node); p != 0 && inv.content != 0 {
 					s.markReach(p, inv.content)
 				}
@@ -146,6 +147,9 @@ func (s *Styler) readJournal() {
 			if d.Alive(m.Node) && d.IsConnected(m.Node) {
 				s.change(m.Node, DamageRebuild)
 				s.mark(m.Node, dirtySelf|dirtySubtree)
+				if m.Kind == dom.SlotsChanged {
+					s.directionMayChange(m.Node)
+				}
 			}
 		}
 	}
@@ -160,6 +164,7 @@ func (s *Styler) childrenChanged(p dom.NodeID) {
 	}
 	s.lastParent = p
 	s.change(p, DamageChildren)
+	s.directionMayChange(p)
 	inv := &s.inv
 	if inv.content != 0 && s.doc.Kind(p) == dom.KindElement {
 		s.markReach(p, inv.content|reachSelf)
@@ -210,7 +215,13 @@ func (s *Styler) attrSet(m dom.Mutation) {
 			s.mark(el, dirtySelf)
 		}
 		switch n.Local {
-		case atomLang, atomDir, atomXMLLang:
+		case atomDir:
+			s.mark(el, dirtySelf|dirtySubtree)
+			if d.ElementName(el).NS == dom.HTML {
+				s.autoDir.Store(true)
+				s.directionMayChange(el)
+			}
+		case atomLang, atomXMLLang:
 			s.mark(el, dirtySelf|dirtySubtree)
 		case atomPart:
 			s.mark(el, dirtySelf)

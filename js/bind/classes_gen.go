@@ -78,6 +78,7 @@ var cls struct {
 	TextDecoderStream                *js.Class
 	TextEncoderStream                *js.Class
 	SubmitEvent                      *js.Class
+	FormDataEvent                    *js.Class
 	ToggleEvent                      *js.Class
 	PopStateEvent                    *js.Class
 	HashChangeEvent                  *js.Class
@@ -331,6 +332,7 @@ func init() {
 	cls.TextDecoderStream = &classTextDecoderStream
 	cls.TextEncoderStream = &classTextEncoderStream
 	cls.SubmitEvent = &classSubmitEvent
+	cls.FormDataEvent = &classFormDataEvent
 	cls.ToggleEvent = &classToggleEvent
 	cls.PopStateEvent = &classPopStateEvent
 	cls.HashChangeEvent = &classHashChangeEvent
@@ -585,6 +587,7 @@ var classesWindow = []*js.Class{
 	&classTextDecoderStream,
 	&classTextEncoderStream,
 	&classSubmitEvent,
+	&classFormDataEvent,
 	&classToggleEvent,
 	&classPopStateEvent,
 	&classHashChangeEvent,

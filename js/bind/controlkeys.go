@@ -14,6 +14,7 @@ import (
 
 // changedByUser tells of a value that the user set in one step.
 func (w *Window) changedByUser(el dom.NodeID) {
+	w.World.forms.m.Seen(el)
 	w.fire(&Event{typ: "input", bubbles: true, composed: true}, NodeTarget(el))
 	if w.Doc.Alive(el) {
 		w.FireNode(el, "change", true, false)

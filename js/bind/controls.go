@@ -1,29 +1,39 @@
 package bind
 
 import (
-	"strings"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html/form"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
-	"github.com/niso-engine/niso/net"
 )
 
 // controls ties the model of form controls to the page.
 type controls struct {
-	m *form.Model
+	m        *form.Model
+	patterns patterns
 }
 
 func (f *controls) init(w *World) {
 	f.m = form.New(w.Store)
+	w.Store.Hooks.ControlText = f.m.DirectionText
+	f.m.Match = f.patterns.match
+	f.m.Color = controlColor
+	f.m.Direction = w.directionality
+	f.m.Wrapped = w.hardWrapped
 	f.m.Changed = func(id dom.NodeID) {
 		if win := w.WindowOf(id); win != nil && !win.closed && w.Store.IsConnected(id) {
 			win.layout.Invalidate(id)
+			if win.styler != nil {
+				win.styler.TextDirectionChanged(id)
+			}
 			win.Host.NeedFrame(win)
 		}
 	}
 }
+
+// FormOwner is called when the parser associates a control with a form that is not its ancestor.
+func (w *World) FormOwner(control, f dom.NodeID) { w.forms.m.SetOwner(control, f) }
 
 func (f *controls) sweep(s *dom.Store) { f.m.Sweep() }
 
@@ -68,8 +78,18 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 	}
 	switch w.Store.LocalName(el) {
 	case atomOption, atomOptgroup:
+		if name == atomSelected && had != has && w.Store.LocalName(el) == atomOption {
+			f.m.SelectedAttr(el, has)
+		}
 		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
 			f.optionsChanged(w, el)
+		}
+	case atomSelect:
+		switch {
+		case name == atomMultiple && had != has:
+			f.m.MultipleAttr(el, has)
+		case name == atomSize:
+			f.m.SizeAttr(el, old)
 		}
 	case atomFieldset:
 		if name == atomDisabled && had != has {
@@ -101,8 +121,15 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		if name == atomType || name == atomName || name == atomForm || name == atomChecked && has && !had {
 			f.m.Joined(el)
 		}
-		if name == atomValue && f.m.Changed != nil {
-			f.m.Changed(el)
+		switch name {
+		case atomMultiple, atomMin, atomMax, atomStep:
+			f.m.Resanitize(el)
+		}
+		if name == atomValue || name == atomType {
+			f.m.Resanitize(el)
+			if f.m.Changed != nil {
+				f.m.Changed(el)
+			}
 		}
 	}
 	f.m.Sync(el)
@@ -110,8 +137,17 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 
 func (f *controls) childrenChanged(w *World, el dom.NodeID) {
 	switch w.Store.LocalName(el) {
-	case atomOption, atomOptgroup: // an option came or went, or has another text
+	case atomOption: // it has another text
 		f.optionsChanged(w, el)
+	case atomOptgroup: // options came or went
+		if sel := f.m.SelectOf(w.Store.FirstChild(el)); sel != 0 {
+			f.m.OptionsChanged(sel)
+		}
+		f.optionsChanged(w, el)
+	case atomSelect:
+		f.m.OptionsChanged(el)
+	case atomTextarea:
+		f.m.ContentChanged(el)
 	}
 	f.m.Sync(el)
 }
@@ -148,193 +184,15 @@ var (
 	atomDownload  = atom.Static("download")
 	atomTabindex  = atom.Static("tabindex")
 	atomMaxlength = atom.Static("maxlength")
+	atomMin       = atom.Static("min")
+	atomMax       = atom.Static("max")
+	atomStep      = atom.Static("step")
 
 	atomPopoverTarget       = atom.Static("popovertarget")
 	atomPopoverTargetAction = atom.Static("popovertargetaction")
 )
 
-// matchPattern tests a pattern attribute with the script engine's regular expressions.
-func (w *Window) matchPattern(pattern, value string) bool {
-	r := w.Realm
-	ctor, err := r.Get(r.Global(), "RegExp")
-	if err != nil {
-		return true
-	}
-	re, err := r.Construct(ctor, r.String("^(?:"+pattern+")$"), r.String("u"))
-	if err != nil {
-		return true
-	}
-	v, err := r.InvokeMethod(re, "test", r.String(value))
-	return err != nil || v.IsTrue()
-}
-
-func (w *Window) validity(id dom.NodeID) form.Validity {
-	return w.World.forms.m.Check(id, w.matchPattern)
-}
-
-// checkValidity fires invalid at a control that is not valid.
-func (w *Window) checkValidity(id dom.NodeID) bool {
-	m := w.World.forms.m
-	if !m.WillValidate(id) || w.validity(id).Valid() {
-		return true
-	}
-	w.FireNode(id, "invalid", false, true)
-	return false
-}
-
-// checkForm is interactive or static validation of a form.
-func (w *Window) checkForm(f dom.NodeID) (ok bool) {
-	ok = true
-	for _, el := range w.World.forms.m.Elements(f) {
-		if w.World.Store.Alive(el) && !w.checkValidity(el) {
-			ok = false
-		}
-	}
-	return ok
-}
-
-// submit is "submit a form". https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-form-submit
-func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
-	s := w.World.Store
-	m := w.World.forms.m
-	if !s.IsConnected(f) {
-		return
-	}
-	if w.Sandboxed(SandboxForms) {
-		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Blocked form submission because the form's frame is sandboxed and the 'allow-forms' permission is not set."})
-		return
-	}
-	attr := func(name string) (string, bool) {
-		if submitter != 0 {
-			if v, ok := s.LookupAttr(submitter, s.Atoms.Intern("form"+name)); ok {
-				return strings.Clone(v), true
-			}
-		}
-		v, ok := s.LookupAttr(f, s.Atoms.Intern(name))
-		return strings.Clone(v), ok
-	}
-	if !fromMethod {
-		if s := w.submitting; s == f {
-			return
-		}
-		w.submitting = f
-		defer func() { w.submitting = 0 }()
-		_, noValidate := attr("novalidate")
-		if !noValidate && !w.reportForm(f) {
-			return
-		}
-		ev := &SubmitEvent{Event: Event{typ: "submit", bubbles: true, cancelable: true}}
-		if submitter != 0 && submitter != f {
-			ev.submitter = w.World.wrappers.state(nil, submitter)
-		}
-		if !w.fire(ev, NodeTarget(f)) || w.closed || !s.Alive(f) || !s.IsConnected(f) {
-			return
-		}
-	}
-	method, _ := attr("method")
-	method = strings.ToLower(method)
-	if method == "dialog" {
-		for p := s.Parent(f); p != 0; p = s.Parent(p) {
-			if s.Kind(p) == dom.KindElement && s.IsHTMLElement(p, atomDialog) {
-				d := HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, p}})))
-				ret := Opt[string]{}
-				if submitter != 0 {
-					if v, ok := s.LookupAttr(submitter, atomValue); ok {
-						ret = Some(strings.Clone(v))
-					}
-				}
-				d.Close(ret)
-				return
-			}
-		}
-		return
-	}
-	entries := m.Entries(f, submitter)
-	list := make([]net.Pair, 0, len(entries))
-	for _, e := range entries {
-		list = append(list, net.Pair{Name: toCRLF(e.Name), Value: toCRLF(e.Value)})
-	}
-	action, _ := attr("action")
-	target, has := attr("target")
-	if !has {
-		target = w.baseTarget()
-	}
-	target = cleanTarget(target)
-	rel := strings.Clone(s.Attr(f, atomRel))
-	base := w.BaseURL()
-	u := w.url
-	if action != "" {
-		var err error
-		if u, err = net.Parse(action, &base); err != nil {
-			return
-		}
-	}
-	if u.Scheme() == "javascript" {
-		w.navigateForm(u, target, rel, nil)
-		return
-	}
-	if method != "post" {
-		u.SetSearch(net.SerializeForm(list))
-		if len(list) == 0 {
-			u.SetSearch("")
-		}
-		w.navigateForm(u, target, rel, &Submission{Method: "GET"})
-		return
-	}
-	enc, _ := attr("enctype")
-	sub := &Submission{Method: "POST"}
-	switch strings.ToLower(enc) {
-	case "multipart/form-data":
-		sub.Body, sub.ContentType = encodeMultipart(w.formEntries(entries))
-	case "text/plain":
-		var body strings.Builder
-		for _, p := range list {
-			body.WriteString(p.Name + "=" + p.Value + "\r\n")
-		}
-		sub.ContentType, sub.Body = "text/plain", []byte(body.String())
-	default:
-		sub.ContentType, sub.Body = "application/x-www-form-urlencoded", []byte(net.SerializeForm(list))
-	}
-	w.navigateForm(u, target, rel, sub)
-}
-
-func toCRLF(v string) string {
-	if !strings.ContainsAny(v, "\r\n") {
-		return v
-	}
-	v = strings.ReplaceAll(strings.ReplaceAll(v, "\r\n", "\n"), "\r", "\n")
-	return strings.ReplaceAll(v, "\n", "\r\n")
-}
-
-// navigateForm navigates what a form's target names, in a task, so that script of the submission ends first.
-func (w *Window) navigateForm(u net.URL, target, rel string, sub *Submission) {
-	w.navigateTarget(u, target, rel, NavigateOptions{Form: sub})
-}
-
-// reportForm validates a form and gives the focus to the first control that is not valid.
-func (w *Window) reportForm(f dom.NodeID) bool {
-	first := dom.NodeID(0)
-	ok := true
-	for _, el := range w.World.forms.m.Elements(f) {
-		if w.World.Store.Alive(el) && !w.checkValidity(el) {
-			ok = false
-			if first == 0 {
-				first = el
-			}
-		}
-	}
-	if first != 0 {
-		w.Focus(first)
-	}
-	return ok
-}
-
-// reset is "reset a form".
-func (w *Window) reset(f dom.NodeID) {
-	if w.FireNode(f, "reset", true, true) && w.World.Store.Alive(f) {
-		w.World.forms.m.Reset(f)
-	}
-}
+func (w *Window) validity(id dom.NodeID) form.Validity { return w.World.forms.m.Check(id) }
 
 // activationState is what a pre-activation behaviour changed.
 type activationState struct {
@@ -485,7 +343,7 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 			}
 		case "submit", "image":
 			if f := m.Owner(el); f != 0 {
-				win.submit(f, el, false)
+				win.submitBy(f, el, ev)
 			}
 		case "reset":
 			if f := m.Owner(el); f != 0 {

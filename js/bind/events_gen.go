@@ -43,6 +43,39 @@ var classSubmitEvent = js.Class{
 	},
 }
 
+func nFormDataEvent_get_formData(c *js.Call) js.Value {
+	x := c.State().(*FormDataEvent)
+	return objectValue(c.Realm(), x.FormData())
+}
+
+func nFormDataEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 FormDataEventInit
+	a1 = readFormDataEventInit(&c.Conv, c.Arg(1))
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructFormDataEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.FormDataEvent, x)
+}
+
+func (x *FormDataEvent) class() *js.Class { return cls.FormDataEvent }
+
+var classFormDataEvent = js.Class{
+	Name:      "FormDataEvent",
+	Parent:    &classEvent,
+	New:       nFormDataEvent_new,
+	NewLength: 2,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "formData", Get: nFormDataEvent_get_formData},
+	},
+}
+
 func nToggleEvent_get_oldState(c *js.Call) js.Value {
 	x := c.State().(*ToggleEvent)
 	return c.Realm().String(x.OldState())

@@ -80,7 +80,7 @@ func (e HTMLElement) ValidationMessage() string {
 func (e HTMLElement) CheckValidity() bool { return e.win().checkValidity(e.ID) }
 
 // ReportValidity is reportValidity.
-func (e HTMLElement) ReportValidity() bool { return e.win().checkValidity(e.ID) }
+func (e HTMLElement) ReportValidity() bool { return e.win().reportValidity(e.ID) }
 
 // SetCustomValidity is setCustomValidity.
 func (e HTMLElement) SetCustomValidity(msg string) { e.forms().SetCustomValidity(e.ID, msg) }
@@ -407,21 +407,58 @@ func (e HTMLInputElement) SetValueAsNumber(v float64) error {
 	return nil
 }
 
+// dateApplies reports whether valueAsDate applies.
+func (e HTMLInputElement) dateApplies() bool {
+	switch e.Type() {
+	case "date", "month", "week", "time":
+		return true
+	}
+	return false
+}
+
 // ValueAsDate is HTMLInputElement.valueAsDate.
 func (e HTMLInputElement) ValueAsDate(c *js.Call) js.Value {
-	typ := e.Type()
 	n, ok := e.forms().Number(e.ID, HTMLElement(e).value())
-	if !ok || typ == "number" || typ == "range" || typ == "datetime-local" {
+	if !ok || !e.dateApplies() {
 		return js.Null
 	}
-	if typ == "month" {
+	if e.Type() == "month" {
 		return c.Realm().NewDate(time.Date(1970, time.Month(int(n)+1), 1, 0, 0, 0, 0, time.UTC)).Value()
 	}
 	return c.Realm().NewDate(time.UnixMilli(int64(n))).Value()
 }
 
+// SetValueAsDate sets HTMLInputElement.valueAsDate.
+func (e HTMLInputElement) SetValueAsDate(c *js.Call) js.Value {
+	v := c.Arg(0)
+	if !v.IsNullish() && !v.IsObject() {
+		return c.TypeError("Failed to convert value to 'object'.")
+	}
+	if !e.dateApplies() {
+		return c.DOMException("InvalidStateError", "This input element does not support Date values.")
+	}
+	text := ""
+	if !v.IsNullish() {
+		if !js.IsDate(v) {
+			return c.TypeError("The provided value is not a Date.")
+		}
+		if t, ok := js.DateOf(v); ok {
+			n := float64(t.UnixMilli())
+			if e.Type() == "month" {
+				n = float64((t.UTC().Year()-1970)*12 + int(t.UTC().Month()) - 1)
+			}
+			text = e.forms().NumberText(e.ID, n)
+		}
+	}
+	e.forms().SetValue(e.ID, text)
+	return js.Undefined
+}
+
 // step moves the value by steps.
 func (e HTMLInputElement) step(n int32) error {
+	if !e.forms().Numeric(e.ID) {
+		return exception("InvalidStateError", "This form element is not steppable.")
+	}
 	if !e.forms().StepBy(e.ID, int(n)) {
 		return exception("InvalidStateError", "This form element does not have an allowed value step.")
 	}
@@ -432,7 +469,7 @@ func (e HTMLInputElement) step(n int32) error {
 func (e HTMLInputElement) StepUp(n int32) error { return e.step(n) }
 
 // StepDown is HTMLInputElement.stepDown.
-func (e HTMLInputElement) StepDown(n int32) error { return e.step(-n) }
+func (e HTMLInputElement) StepDown(n int32) error { return e.step(-max(n, -math.MaxInt32)) }
 
 // Select is select() of text controls.
 func (e HTMLElement) Select() {
@@ -664,7 +701,13 @@ func (e HTMLOutputElement) Type() string { return "output" }
 func (e HTMLOutputElement) Value() string { return string(e.store().TextContent(nil, e.ID)) }
 
 // SetValue sets HTMLOutputElement.value.
-func (e HTMLOutputElement) SetValue(v string) { e.store().SetTextContent(e.ID, v) }
+func (e HTMLOutputElement) SetValue(v string) { e.forms().SetOutput(e.ID, v) }
+
+// DefaultValue is HTMLOutputElement.defaultValue.
+func (e HTMLOutputElement) DefaultValue() string { return e.forms().DefaultValue(e.ID) }
+
+// SetDefaultValue sets HTMLOutputElement.defaultValue.
+func (e HTMLOutputElement) SetDefaultValue(v string) { e.forms().SetDefaultValue(e.ID, v) }
 
 // select
 
@@ -690,21 +733,18 @@ func (e HTMLSelectElement) Options() *HTMLOptionsCollection {
 
 // SelectedOptions is HTMLSelectElement.selectedOptions: as selectedness is no part of the tree, it is looked at each time.
 func (e HTMLSelectElement) SelectedOptions() *HTMLCollection {
-	return &HTMLCollection{nodes: nodes{window: e.w, kind: listGenerated, root: e.state(), volatile: true, make: func() (out []dom.NodeID) {
-		for _, o := range e.opts() {
-			if e.forms().Selected(o) {
-				out = append(out, o)
-			}
-		}
-		return out
-	}}}
+	return Node(e).collection(cachedSelected, "", nodes{kind: listGenerated, volatile: true, make: func() []dom.NodeID { return e.forms().SelectedOptions(e.ID) }})
 }
 
 // Length is HTMLSelectElement.length.
 func (e HTMLSelectElement) Length() uint32 { return uint32(len(e.opts())) }
 
 // SetLength sets HTMLSelectElement.length.
-func (e HTMLSelectElement) SetLength(n uint32) { e.setLength(int(min(n, 100000))) }
+func (e HTMLSelectElement) SetLength(n uint32) {
+	if int64(n) <= max(maxOptions, int64(len(e.opts()))) {
+		e.setLength(int(n))
+	}
+}
 
 func (e HTMLSelectElement) setLength(n int) {
 	l := e.opts()
@@ -722,16 +762,23 @@ func (e HTMLSelectElement) Item(i uint32) dom.NodeID { return e.Options().Item(i
 // NamedItem is HTMLSelectElement.namedItem.
 func (e HTMLSelectElement) NamedItem(name string) dom.NodeID { return e.Options().named(name) }
 
+// maxOptions is how long script can make a select by its length.
+const maxOptions = 100000
+
 // SetItem is the indexed setter.
 func (e HTMLSelectElement) SetItem(c *js.Call, i uint32, v js.Value) {
 	if v.IsNullish() {
-		if l := e.opts(); int(i) < len(l) {
+		if l := e.opts(); int64(i) < int64(len(l)) {
 			e.store().Remove(l[i])
 		}
 		return
 	}
-	h := c.ToHost(v, cls.HTMLOptionElement)
-	if h.IsNone() || i > 100000 {
+	h := js.HostOf(v, cls.HTMLOptionElement)
+	if h.IsNone() {
+		c.TypeError("parameter 2 is not of type 'HTMLOptionElement'.")
+		return
+	}
+	if i >= maxOptions {
 		return
 	}
 	if int(i) > len(e.opts()) {
@@ -750,9 +797,12 @@ func (e HTMLSelectElement) SetItem(c *js.Call, i uint32, v js.Value) {
 
 // Add is HTMLSelectElement.add.
 func (e HTMLSelectElement) Add(c *js.Call) js.Value {
-	h := c.HostArg(0, cls.HTMLElement)
-	if h.IsNone() {
-		return js.Undefined
+	if c.NArgs() == 0 {
+		return c.TypeError("1 argument required, but only 0 present.")
+	}
+	h := js.HostOf(c.Arg(0), cls.HTMLElement)
+	if h.IsNone() || !h.Is(cls.HTMLOptionElement) && !h.Is(cls.HTMLOptGroupElement) {
+		return c.TypeError("The provided value is not of type '(HTMLOptGroupElement or HTMLOptionElement)'.")
 	}
 	before := dom.NodeID(0)
 	parent := e.ID
@@ -760,7 +810,7 @@ func (e HTMLSelectElement) Add(c *js.Call) js.Value {
 		if b := js.HostOf(v, cls.HTMLElement); !b.IsNone() {
 			before = dom.NodeID(b.ID())
 			if !e.store().Contains(e.ID, before) || before == e.ID {
-				return c.DOMException("NotFoundError", "The node before which the new node is to be inserted is not a descendant of this node.")
+				return c.DOMException("NotFoundError", "The node before which the new node is to be inserted is not a child of this node.")
 			}
 		} else if n := c.Long(1); n >= 0 {
 			if l := e.opts(); int(n) < len(l) {

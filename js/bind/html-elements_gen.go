@@ -7303,6 +7303,18 @@ func nHTMLInputElement_get_form(c *js.Call) js.Value {
 	return nodeValue(c.Realm(), x.Form())
 }
 
+func nHTMLInputElement_get_files(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Files())
+}
+
+func nHTMLInputElement_set_files(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetFiles(c)
+}
+
 func nHTMLInputElement_get_formAction(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -7755,6 +7767,12 @@ func nHTMLInputElement_get_valueAsDate(c *js.Call) js.Value {
 	return x.ValueAsDate(c)
 }
 
+func nHTMLInputElement_set_valueAsDate(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetValueAsDate(c)
+}
+
 func nHTMLInputElement_get_valueAsNumber(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
@@ -8072,6 +8090,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "dirName", Get: nHTMLInputElement_get_dirName, Set: nHTMLInputElement_set_dirName_ce},
 		{Name: "disabled", Get: nHTMLInputElement_get_disabled, Set: nHTMLInputElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLInputElement_get_form},
+		{Name: "files", Get: nHTMLInputElement_get_files, Set: nHTMLInputElement_set_files},
 		{Name: "formAction", Get: nHTMLInputElement_get_formAction, Set: nHTMLInputElement_set_formAction_ce},
 		{Name: "formEnctype", Get: nHTMLInputElement_get_formEnctype, Set: nHTMLInputElement_set_formEnctype_ce},
 		{Name: "formMethod", Get: nHTMLInputElement_get_formMethod, Set: nHTMLInputElement_set_formMethod_ce},
@@ -8096,7 +8115,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "type", Get: nHTMLInputElement_get_type, Set: nHTMLInputElement_set_type_ce},
 		{Name: "defaultValue", Get: nHTMLInputElement_get_defaultValue, Set: nHTMLInputElement_set_defaultValue_ce},
 		{Name: "value", Get: nHTMLInputElement_get_value, Set: nHTMLInputElement_set_value_ce},
-		{Name: "valueAsDate", Get: nHTMLInputElement_get_valueAsDate},
+		{Name: "valueAsDate", Get: nHTMLInputElement_get_valueAsDate, Set: nHTMLInputElement_set_valueAsDate},
 		{Name: "valueAsNumber", Get: nHTMLInputElement_get_valueAsNumber, Set: nHTMLInputElement_set_valueAsNumber},
 		{Name: "width", Get: nHTMLInputElement_get_width, Set: nHTMLInputElement_set_width_ce},
 		{Name: "willValidate", Get: nHTMLInputElement_get_willValidate},
@@ -9493,6 +9512,28 @@ func nHTMLOutputElement_get_type(c *js.Call) js.Value {
 	return c.Realm().String(x.Type())
 }
 
+func nHTMLOutputElement_get_defaultValue(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.DefaultValue())
+}
+
+func nHTMLOutputElement_set_defaultValue(c *js.Call) js.Value {
+	var x HTMLOutputElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDefaultValue(v)
+	return js.Undefined
+}
+
+func nHTMLOutputElement_set_defaultValue_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLOutputElement_set_defaultValue)
+}
+
 func nHTMLOutputElement_get_value(c *js.Call) js.Value {
 	var x HTMLOutputElement
 	x.bind(c.Realm(), c.Host())
@@ -9575,6 +9616,7 @@ var classHTMLOutputElement = js.Class{
 		{Name: "form", Get: nHTMLOutputElement_get_form},
 		{Name: "name", Get: nHTMLOutputElement_get_name, Set: nHTMLOutputElement_set_name_ce},
 		{Name: "type", Get: nHTMLOutputElement_get_type},
+		{Name: "defaultValue", Get: nHTMLOutputElement_get_defaultValue, Set: nHTMLOutputElement_set_defaultValue_ce},
 		{Name: "value", Get: nHTMLOutputElement_get_value, Set: nHTMLOutputElement_set_value_ce},
 		{Name: "willValidate", Get: nHTMLOutputElement_get_willValidate},
 		{Name: "validity", Get: nHTMLOutputElement_get_validity},

@@ -844,7 +844,7 @@ func ConstructOption(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	w.World.forms.m.SelectOption(e.ID, c.Bool(3))
+	w.World.forms.m.NewOption(e.ID, c.Bool(3))
 	return constructNode(c, cls.HTMLOptionElement, e.ID)
 }
 

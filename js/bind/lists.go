@@ -338,6 +338,8 @@ const (
 	cachedSheets
 	cachedAll
 	cachedInternals
+	cachedFiles
+	cachedSelected
 )
 
 // ChildNodes is Node.childNodes.

@@ -27,6 +27,7 @@ func (w *Window) Location() *Location {
 // navigate goes to a URL; before the load event it replaces the entry.
 func (w *Window) navigate(u net.URL, replace bool) {
 	if !w.closed {
+		w.navigations++
 		w.Host.Navigate(w, w.entry(), u, NavigateOptions{Replace: replace || w.ready != "complete" && !w.entry().TransientActivation()})
 	}
 }

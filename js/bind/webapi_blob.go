@@ -22,7 +22,8 @@ type Blob struct {
 type File struct {
 	Blob
 	name     string
-	modified int64 // ms since the epoch
+	path     string // below the folder that the user chose, "" for a file by itself
+	modified int64  // ms since the epoch
 }
 
 // blobType is the type as objects have it: lower case, "" where a character is not printable ASCII.

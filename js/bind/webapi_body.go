@@ -322,6 +322,12 @@ func formNewlines(s string) string {
 
 // encodeMultipart is the multipart/form-data encoding of entries in UTF-8, and its type.
 func encodeMultipart(entries []formEntry) (data []byte, typ string) {
+	return encodeMultipartIn(entries, net.UTF8)
+}
+
+// encodeMultipartIn is encodeMultipart for names and values in another encoding.
+func encodeMultipartIn(entries []formEntry, enc *net.Encoding) (data []byte, typ string) {
+	encoded := func(s string) string { return string(enc.AppendEncoded(nil, s)) }
 	var raw [8]byte
 	_, _ = rand.Read(raw[:])
 	const digits = "0123456789abcdef"
@@ -333,15 +339,15 @@ func encodeMultipart(entries []formEntry) (data []byte, typ string) {
 	for _, e := range entries {
 		b.WriteString("--")
 		b.Write(boundary)
-		b.WriteString("\r\nContent-Disposition: form-data; name=\"" + multipartEscape.Replace(formNewlines(e.name)) + `"`)
+		b.WriteString("\r\nContent-Disposition: form-data; name=\"" + multipartEscape.Replace(encoded(formNewlines(e.name))) + `"`)
 		if e.file == nil {
-			b.WriteString("\r\n\r\n" + formNewlines(e.value))
+			b.WriteString("\r\n\r\n" + encoded(formNewlines(e.value)))
 		} else {
 			typ := e.file.typ
 			if typ == "" {
 				typ = "application/octet-stream"
 			}
-			b.WriteString("; filename=\"" + multipartEscape.Replace(e.file.name) + "\"\r\nContent-Type: " + typ + "\r\n\r\n")
+			b.WriteString("; filename=\"" + multipartEscape.Replace(encoded(e.file.name)) + "\"\r\nContent-Type: " + typ + "\r\n\r\n")
 			b.Write(e.file.data)
 		}
 		b.WriteString("\r\n")

@@ -32,18 +32,10 @@ func ConstructFormData(c *js.Call) js.Value {
 			return c.DOMException("NotFoundError", "The specified element is not owned by this form element.")
 		}
 	}
-	f.entries = w.formEntries(m.Entries(id, submitter))
-	return constructed(c, cls.FormData, f)
-}
-
-// formEntries are the entries of a form as those of a FormData.
-func (w *Window) formEntries(list []form.Entry) (out []formEntry) {
-	for _, e := range list {
-		x := formEntry{name: js.ToUSV(e.Name), value: js.ToUSV(e.Value)}
-		if e.File { // no file is chosen
-			x.value, x.file = "", NewFile("", "application/octet-stream", nil, w.Host.WallTime())
-		}
-		out = append(out, x)
+	list, ok := w.entryList(id, form.Submission{Submitter: submitter})
+	if !ok {
+		return c.DOMException("InvalidStateError", "The form is constructing entry list.")
 	}
-	return out
+	f.entries = list
+	return constructed(c, cls.FormData, f)
 }

@@ -113,7 +113,8 @@ type Window struct {
 	popovers      []dom.Handle // open auto and hint popovers, topmost last
 	popoverBefore dom.Handle   // what had the focus before the first of them
 	toggles       []*toggleTask
-	submitting    dom.NodeID
+	forms         submissions
+	navigations   int  // how often something has navigated it
 	editedByUser  bool // the focused text control was
 	clicking      []dom.Handle
 	sheetObjects  map[*style.Sheet]*CSSStyleSheet

@@ -98,6 +98,7 @@ func (w *World) Disconnected(el dom.NodeID) {
 		win.gone(el)
 	}
 	w.popoverGone(el, false)
+	w.forms.m.Left(el)
 	if w.custom.active {
 		w.customDisconnected(el)
 	}

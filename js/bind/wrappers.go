@@ -720,6 +720,7 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/wrapper-slots", int64(ws.slots.Pages())*int64(unsafe.Sizeof(slot{}))*col.PageSize, "From nodes to their wrappers.")
 	r.Bytes(prefix+"/dom/wrappers/state", int64(ws.live)*int64(unsafe.Sizeof(nodeState{})), "What belongs to wrappers: groups, listeners' heads.")
 	r.Bytes(prefix+"/dom/wrappers/scratch", int64(cap(ws.fresh)+cap(ws.roots)+cap(ws.dead)+cap(ws.free))*4, "Nodes and trees that are sorted at the end of a task.")
+	r.Bytes(prefix+"/dom/controls", w.forms.m.Bytes()+w.forms.patterns.bytes(), "State of form controls: values, choices; compiled pattern attributes.")
 	n := 0
 	for i := range ws.groups {
 		if len(ws.groups[i].roots) > 0 {

@@ -2,6 +2,7 @@ package form
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -19,6 +20,14 @@ type Model struct {
 
 	// Changed is called when what a control shows changed; nil for nobody.
 	Changed func(id dom.NodeID)
+	// Color is a CSS color as #rrggbb; false: it is none. nil: only that form is known.
+	Color func(v string) (hex string, ok bool)
+	// Direction is the directionality of an element, ltr or rtl; nil: ltr.
+	Direction func(id dom.NodeID) string
+	// Wrapped is the value of a textarea with wrap=hard, with a line feed wherever a line that it shows ends; nil: the value as it is.
+	Wrapped func(id dom.NodeID, v string) string
+	// Match tests a value against a pattern attribute; nil: patterns are not looked at. It runs no script.
+	Match func(pattern, value string) bool
 	// Face is what a form-associated custom element says of itself, nil for other elements; nil while there are none.
 	// https://html.spec.whatwg.org/multipage/custom-elements.html#form-associated-custom-element
 	Face func(id dom.NodeID) *Face
@@ -47,14 +56,20 @@ type control struct {
 	dirty        bool // value was set by the user or script
 	checked      bool
 	dirtyChecked bool
-	selected     bool // of an option
+	selected     bool // of an option, where selectKnown: else its attribute says it
+	selectKnown  bool
 	dirtySelect  bool
+	sel          selectState
 	start, end   int // selection, UTF-16 units
 	backward     bool
 	forward      bool
 	custom       string // custom validity message
 	user         bool   // the user edited it
+	shown        bool   // the user has seen to it: whether it is valid is to be shown
 	fields       *fieldEdit
+	owner        dom.Handle // form that the parser associated a control with
+	files        []File     // that the user chose
+	override     *string    // default value override of an output element
 }
 
 // New returns an empty model.
@@ -63,8 +78,7 @@ func New(s *dom.Store) *Model { return &Model{store: s, rows: make(map[dom.NodeI
 // peek is the row of an element, nil if there is none.
 func (m *Model) peek(id dom.NodeID) *control {
 	c := m.rows[id]
-	if c != nil && m.store.Resolve(c.handle) != id {
-		delete(m.rows, id)
+	if c != nil && m.store.Resolve(c.handle) != id { // Sweep frees it; passes that run side by side read only
 		return nil
 	}
 	return c
@@ -95,6 +109,14 @@ func (m *Model) Sweep() {
 		}
 	}
 	m.swept = len(m.rows)
+}
+
+// Bytes is about what the model holds; files are the bindings'.
+func (m *Model) Bytes() (n int64) {
+	for _, c := range m.rows {
+		n += int64(unsafe.Sizeof(*c)) + 16 + int64(len(c.value)+len(c.custom)) + int64(len(c.files))*48
+	}
+	return n
 }
 
 // Rows is the number of controls with a state of their own.
@@ -143,6 +165,10 @@ var (
 	atomMaxlen   = atom.Static("maxlength")
 	atomMinlen   = atom.Static("minlength")
 	atomLabelAt  = atom.Static("label")
+	atomWrap     = atom.Static("wrap")
+	atomDirname  = atom.Static("dirname")
+	atomCommand  = atom.Static("command")
+	atomCmdFor   = atom.Static("commandfor")
 )
 
 // inputTypes are the types of input elements.
@@ -162,10 +188,23 @@ func typeOf(t string) string {
 	if inputTypes[t] {
 		return strings.Clone(t)
 	}
-	if l := strings.ToLower(t); inputTypes[l] {
+	if l := lower(t); inputTypes[l] {
 		return l
 	}
 	return "text"
+}
+
+// lower is ASCII lower case: "checKbox" with a Kelvin sign names no type.
+func lower(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' }) < 0 {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
 }
 
 // TypeChanged carries the value of an input element over when its type attribute, which was old, changed.
@@ -196,10 +235,32 @@ func (m *Model) TypeChanged(id dom.NodeID, old string) {
 			c.value = ""
 		}
 	}
-	if c = m.peek(id); c != nil && c.dirty && is == "value" {
-		c.value = Sanitize(to, c.value, m, id)
+	m.Resanitize(id)
+	if c = m.peek(id); c != nil && !selects(from) && selects(to) {
+		c.start, c.end, c.backward, c.forward = 0, 0, false, false
 	}
 	m.changed(id)
+}
+
+// Resanitize runs the value sanitization algorithm for a value that was set, after what it depends on changed.
+func (m *Model) Resanitize(id dom.NodeID) {
+	c := m.peek(id)
+	if c == nil {
+		return
+	}
+	if typ := m.Type(id); c.dirty && mode(typ) == "value" {
+		c.value = Sanitize(typ, c.value, m, id)
+	}
+	n := dom.UTF16Len(m.Value(id))
+	c.start, c.end = min(c.start, n), min(c.end, n)
+}
+
+// ContentChanged is called when the children of a textarea changed.
+func (m *Model) ContentChanged(id dom.NodeID) {
+	if c := m.peek(id); c != nil && !c.dirty {
+		n := dom.UTF16Len(m.Value(id))
+		c.start, c.end = min(c.start, n), min(c.end, n)
+	}
 }
 
 // Is reports whether id is an HTML element with the name.
@@ -225,9 +286,14 @@ func (m *Model) HasSelection(id dom.NodeID) bool {
 	if m.is(id, atomTextarea) {
 		return true
 	}
-	switch m.Type(id) {
+	return m.is(id, atomInput) && selects(m.Type(id))
+}
+
+// selects reports whether the selection of an input type can be asked for.
+func selects(typ string) bool {
+	switch typ {
 	case "text", "search", "tel", "url", "password":
-		return m.is(id, atomInput)
+		return true
 	}
 	return false
 }
@@ -260,6 +326,9 @@ func (m *Model) Value(id dom.NodeID) string {
 			}
 			return "on"
 		case "filename":
+			if f := m.Files(id); len(f) > 0 {
+				return `C:\fakepath\` + f[0].Name
+			}
 			return ""
 		}
 		if c := m.peek(id); c != nil && c.dirty {
@@ -270,12 +339,10 @@ func (m *Model) Value(id dom.NodeID) string {
 		if c := m.peek(id); c != nil && c.dirty {
 			return c.value
 		}
-		return newlines(string(s.TextContent(nil, id)))
+		return newlines(m.childText(id))
 	case m.is(id, atomSelect):
-		for _, o := range m.Options(id) {
-			if m.Selected(o) {
-				return m.Value(o)
-			}
+		if o := m.SelectedOptions(id); len(o) > 0 {
+			return m.Value(o[0])
 		}
 		return ""
 	case m.is(id, atomOption):
@@ -289,6 +356,17 @@ func (m *Model) Value(id dom.NodeID) string {
 		return string(s.TextContent(nil, id))
 	}
 	return ""
+}
+
+// childText is the child text content of an element.
+func (m *Model) childText(id dom.NodeID) string {
+	var b []byte
+	for c := range m.store.Children(id) {
+		if m.store.Kind(c).IsText() {
+			b = append(b, m.store.Data(c)...)
+		}
+	}
+	return string(b)
 }
 
 func newlines(v string) string {
@@ -309,6 +387,7 @@ func (m *Model) SetValue(id dom.NodeID, v string) {
 			s.SetAttr(id, s.AttrName(atomValue), v)
 			return
 		case "filename":
+			m.SetFiles(id, nil)
 			return
 		}
 		old := m.Value(id)
@@ -329,15 +408,13 @@ func (m *Model) SetValue(id dom.NodeID, v string) {
 		}
 		m.changed(id)
 	case m.is(id, atomSelect):
-		found := false
 		for _, o := range m.Options(id) {
-			on := !found && m.Value(o) == v
-			found = found || on
-			c := m.at(o)
-			c.selected, c.dirtySelect = on, true
-			m.Sync(o)
+			if m.Value(o) == v {
+				m.selectOnly(id, o)
+				return
+			}
 		}
-		m.changed(id)
+		m.selectOnly(id, 0)
 	}
 }
 
@@ -367,7 +444,7 @@ func Sanitize(typ, v string, m *Model, id dom.NodeID) string {
 	case "url":
 		return strings.Trim(strip(v), space)
 	case "email":
-		if m != nil && m.store.HasAttr(id, atomMultiple) {
+		if m.store.HasAttr(id, atomMultiple) {
 			parts := strings.Split(v, ",")
 			for i := range parts {
 				parts[i] = strings.Trim(parts[i], space)
@@ -387,22 +464,27 @@ func Sanitize(typ, v string, m *Model, id dom.NodeID) string {
 			return ""
 		}
 		if typ == "datetime-local" {
-			return normalizeLocal(v)
+			n, _ := parseDate(typ, v)
+			return formatDate(typ, n)
 		}
 		return v
 	case "color":
-		if len(v) == 7 && v[0] == '#' {
-			l := strings.ToLower(v)
-			for i := 1; i < 7; i++ {
-				if c := l[i]; !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f') {
-					return "#000000"
-				}
-			}
-			return l
-		}
-		return "#000000"
+		return m.sanitizeColor(v)
 	}
 	return v
+}
+
+// sanitizeColor is the value of an input of type color.
+func (m *Model) sanitizeColor(v string) string {
+	if l := lower(v); len(l) == 7 && l[0] == '#' && strings.Trim(l[1:], "0123456789abcdef") == "" {
+		return l
+	}
+	if m.Color != nil {
+		if hex, ok := m.Color(v); ok {
+			return hex
+		}
+	}
+	return "#000000"
 }
 
 // Checked is the checkedness of a checkbox or radio button.
@@ -489,172 +571,6 @@ func (m *Model) RadioGroup(id dom.NodeID) (out []dom.NodeID) {
 	return out
 }
 
-// Options are the options of a select, in tree order.
-func (m *Model) Options(sel dom.NodeID) (out []dom.NodeID) {
-	s := m.store
-	for n := s.FirstChild(sel); n != 0; {
-		if s.Kind(n) == dom.KindElement {
-			switch {
-			case m.is(n, atomOption):
-				out = append(out, n)
-				n = s.FollowingSkip(n, sel)
-				continue
-			case m.is(n, atomSelect):
-				n = s.FollowingSkip(n, sel)
-				continue
-			}
-		}
-		n = s.Following(n, sel)
-	}
-	return out
-}
-
-// SelectOf is the select element that an option belongs to, or 0.
-func (m *Model) SelectOf(option dom.NodeID) dom.NodeID {
-	for p := m.store.Parent(option); p != 0; p = m.store.Parent(p) {
-		switch {
-		case m.is(p, atomSelect):
-			return p
-		case m.is(p, atomDatalist), m.is(p, atomOption):
-			return 0
-		}
-	}
-	return 0
-}
-
-// Multiple reports whether several options of a select may be selected.
-func (m *Model) Multiple(sel dom.NodeID) bool { return m.store.HasAttr(sel, atomMultiple) }
-
-// DisplaySize is how many options a select shows.
-func (m *Model) DisplaySize(sel dom.NodeID) int {
-	if n, ok := ParseInt(m.store.Attr(sel, atomSize)); ok && n > 0 {
-		return n
-	}
-	if m.Multiple(sel) {
-		return 4
-	}
-	return 1
-}
-
-// wants is the selectedness of an option by itself.
-func (m *Model) wants(o dom.NodeID) bool {
-	if c := m.peek(o); c != nil && c.dirtySelect {
-		return c.selected
-	}
-	return m.store.HasAttr(o, atomSelected)
-}
-
-// Selected is the selectedness of an option.
-// https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm
-func (m *Model) Selected(o dom.NodeID) bool {
-	sel := m.SelectOf(o)
-	if sel == 0 || m.Multiple(sel) {
-		return m.wants(o)
-	}
-	return m.chosen(sel) == o
-}
-
-// chosen is the selected option of a select that has one at most.
-func (m *Model) chosen(sel dom.NodeID) (last dom.NodeID) {
-	var first dom.NodeID
-	dirty := false
-	for _, o := range m.Options(sel) {
-		if m.wants(o) {
-			last = o
-		}
-		if c := m.peek(o); c != nil && c.dirtySelect {
-			dirty = true
-		}
-		if first == 0 && !m.OptionDisabled(o) {
-			first = o
-		}
-	}
-	if c := m.peek(sel); c != nil && c.dirtySelect && last == 0 && dirty {
-		return 0 // script chose none
-	}
-	if last == 0 && m.DisplaySize(sel) == 1 {
-		return first
-	}
-	return last
-}
-
-// OptionInserted is called when an option came into a document: if it is selected, the others of a select that has one at most are not.
-func (m *Model) OptionInserted(o dom.NodeID) {
-	if sel := m.SelectOf(o); sel != 0 && m.store.Next(o) != 0 && m.wants(o) && !m.Multiple(sel) { // the last one wins by itself
-		m.SelectOption(o, true)
-	}
-}
-
-// SelectOption sets the selectedness of an option.
-func (m *Model) SelectOption(o dom.NodeID, on bool) {
-	sel := m.SelectOf(o)
-	if sel != 0 && !m.Multiple(sel) && on {
-		for _, x := range m.Options(sel) {
-			if x != o && m.wants(x) {
-				c := m.at(x)
-				c.selected, c.dirtySelect = false, true
-				m.Sync(x)
-			}
-		}
-	}
-	c := m.at(o)
-	c.selected, c.dirtySelect = on, true
-	if sel != 0 {
-		m.at(sel).dirtySelect = false
-		m.changed(sel)
-	}
-	m.Sync(o)
-}
-
-// SelectedIndex is the index of the first selected option, -1 for none.
-func (m *Model) SelectedIndex(sel dom.NodeID) int {
-	one := dom.NodeID(0)
-	if !m.Multiple(sel) {
-		if one = m.chosen(sel); one == 0 {
-			return -1
-		}
-	}
-	for i, o := range m.Options(sel) {
-		if o == one || one == 0 && m.wants(o) {
-			return i
-		}
-	}
-	return -1
-}
-
-// SetSelectedIndex selects the option at i alone.
-func (m *Model) SetSelectedIndex(sel dom.NodeID, i int) {
-	for n, o := range m.Options(sel) {
-		c := m.at(o)
-		c.selected, c.dirtySelect = n == i, true
-		m.Sync(o)
-	}
-	m.at(sel).dirtySelect = i < 0
-	m.changed(sel)
-}
-
-// OptionDisabled reports whether an option is disabled, by itself or its group.
-func (m *Model) OptionDisabled(o dom.NodeID) bool {
-	if m.store.HasAttr(o, atomDisabled) {
-		return true
-	}
-	p := m.store.Parent(o)
-	return p != 0 && m.is(p, atomOptgroup) && m.store.HasAttr(p, atomDisabled)
-}
-
-// OptionText is the text of an option, white space collapsed.
-func (m *Model) OptionText(o dom.NodeID) string {
-	return strings.Join(strings.Fields(string(m.store.TextContent(nil, o))), " ")
-}
-
-// OptionLabel is what an option shows.
-func (m *Model) OptionLabel(o dom.NodeID) string {
-	if v := m.store.Attr(o, atomLabelAt); v != "" {
-		return strings.Clone(v)
-	}
-	return m.OptionText(o)
-}
-
 // Selection is the selection of a text control in UTF-16 units.
 func (m *Model) Selection(id dom.NodeID) (start, end int, direction string) {
 	n := dom.UTF16Len(m.Value(id))
@@ -703,7 +619,7 @@ func (m *Model) Text(id dom.NodeID) (text string, placeholder bool) {
 		case "image":
 			return "", false
 		case "file":
-			return "No file chosen", false
+			return m.fileText(id), false
 		case "password":
 			if v := m.Value(id); v != "" {
 				return strings.Repeat("•", len([]rune(v))), false

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -39,12 +40,28 @@ func (m *Model) Owner(id dom.NodeID) dom.NodeID {
 			return 0
 		}
 	}
+	if c := m.peek(id); c != nil && c.owner != (dom.Handle{}) {
+		if f := s.Resolve(c.owner); f != 0 && s.Root(f) == s.Root(id) {
+			return f
+		}
+		c.owner = dom.Handle{} // no longer in one tree
+	}
 	for p := s.Parent(id); p != 0; p = s.Parent(p) {
 		if s.Kind(p) == dom.KindElement && m.is(p, atomForm) {
 			return p
 		}
 	}
 	return 0
+}
+
+// SetOwner associates a control with a form, as the parser does, until they are in different trees or the control is moved.
+func (m *Model) SetOwner(id, form dom.NodeID) { m.at(id).owner = m.store.Handle(form) }
+
+// Left is called when a control was taken from its place: with a form that the parser gave it and that did not go with it, it has nothing to do any more.
+func (m *Model) Left(id dom.NodeID) {
+	if c := m.peek(id); c != nil && c.owner != (dom.Handle{}) {
+		m.Owner(id)
+	}
 }
 
 // Elements are the listed elements of a form but image buttons, in tree order.
@@ -174,9 +191,12 @@ func (m *Model) SubmitButton(id dom.NodeID) bool {
 
 // ButtonType is the type of a button element.
 func (m *Model) ButtonType(id dom.NodeID) string {
-	switch t := strings.ToLower(m.store.Attr(id, atomType)); t {
-	case "reset", "button":
+	switch t := lower(m.store.Attr(id, atomType)); t {
+	case "reset", "button", "submit":
 		return t
+	}
+	if m.store.HasAttr(id, atomCommand) || m.store.HasAttr(id, atomCmdFor) { // the auto state
+		return "button"
 	}
 	return "submit"
 }
@@ -191,15 +211,24 @@ func (m *Model) DefaultButton(form dom.NodeID) dom.NodeID {
 	return 0
 }
 
-// Entry is a name and value of a form's entry list. File: the value is of a file input without a file.
+// Entry is a name and value of a form's entry list. File: the value is a file, of a file input; Of is what it is made of, nil where none was chosen.
 type Entry struct {
 	Name, Value string
 	File        bool
+	Of          any
+}
+
+// Submission says how a form is submitted.
+type Submission struct {
+	Submitter dom.NodeID // 0 for none
+	X, Y      int        // where an image button was clicked, CSS px of it
+	Charset   string     // name of the encoding, "" for UTF-8
 }
 
 // Entries is the entry list of a form. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-form-data-set
-func (m *Model) Entries(form, submitter dom.NodeID) (out []Entry) {
+func (m *Model) Entries(form dom.NodeID, by Submission) (out []Entry) {
 	s := m.store
+	submitter := by.Submitter
 	for _, id := range m.all(form) {
 		if m.Disabled(id) || m.inDatalist(id) {
 			continue
@@ -231,7 +260,7 @@ func (m *Model) Entries(form, submitter dom.NodeID) (out []Entry) {
 			if prefix != "" {
 				prefix += "."
 			}
-			out = append(out, Entry{Name: prefix + "x", Value: "0"}, Entry{Name: prefix + "y", Value: "0"})
+			out = append(out, Entry{Name: prefix + "x", Value: strconv.Itoa(by.X)}, Entry{Name: prefix + "y", Value: strconv.Itoa(by.Y)})
 			continue
 		}
 		if name == "" {
@@ -239,21 +268,62 @@ func (m *Model) Entries(form, submitter dom.NodeID) (out []Entry) {
 		}
 		switch {
 		case m.is(id, atomSelect):
-			for _, o := range m.Options(id) {
-				if m.Selected(o) && !m.OptionDisabled(o) {
+			for _, o := range m.SelectedOptions(id) {
+				if !m.OptionDisabled(o) {
 					out = append(out, Entry{Name: name, Value: m.Value(o)})
 				}
 			}
 		case typ == "file":
-			out = append(out, Entry{Name: name, File: true})
-		case typ == "hidden" && strings.EqualFold(name, "_charset_"):
-			out = append(out, Entry{Name: name, Value: "UTF-8"})
+			files := m.Files(id)
+			if len(files) == 0 {
+				out = append(out, Entry{Name: name, File: true})
+			}
+			for _, f := range files {
+				out = append(out, Entry{Name: name, File: true, Of: f.Of})
+			}
+		case typ == "hidden" && equalFold(name, "_charset_"):
+			charset := by.Charset
+			if charset == "" {
+				charset = "UTF-8"
+			}
+			out = append(out, Entry{Name: name, Value: charset})
 		default:
-			out = append(out, Entry{Name: name, Value: m.Value(id)})
+			v := m.Value(id)
+			if m.is(id, atomTextarea) && m.Wrapped != nil && equalFold(s.Attr(id, atomWrap), "hard") {
+				v = m.Wrapped(id, v)
+			}
+			out = append(out, Entry{Name: name, Value: v})
+		}
+		if d := s.Attr(id, atomDirname); d != "" && (m.is(id, atomTextarea) || m.is(id, atomInput) && dirnameApplies(typ)) {
+			dir := "ltr"
+			if m.Direction != nil {
+				dir = m.Direction(id)
+			}
+			out = append(out, Entry{Name: strings.Clone(d), Value: dir})
 		}
 	}
 	return out
 }
+
+// DirectionText is the value of a control that its direction can depend on; false for other elements.
+// https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements
+func (m *Model) DirectionText(id dom.NodeID) (string, bool) {
+	if m.is(id, atomTextarea) || m.is(id, atomInput) && dirnameApplies(m.Type(id)) {
+		return m.Value(id), true
+	}
+	return "", false
+}
+
+// dirnameApplies reports whether the dirname attribute applies to an input type.
+func dirnameApplies(typ string) bool {
+	switch typ {
+	case "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button":
+		return true
+	}
+	return false
+}
+
+func equalFold(a, b string) bool { return lower(a) == b }
 
 func (m *Model) inDatalist(id dom.NodeID) bool {
 	for p := m.store.Parent(id); p != 0; p = m.store.Parent(p) {
@@ -278,16 +348,15 @@ func (m *Model) ResetControl(id dom.NodeID) {
 		return
 	}
 	if m.is(id, atomSelect) {
-		for _, o := range m.Options(id) {
-			if c := m.peek(o); c != nil {
-				c.dirtySelect, c.selected = false, false
-			}
-			m.Sync(o)
-		}
+		m.resetSelect(id)
+	}
+	if m.is(id, atomOutput) {
+		m.resetOutput(id)
 	}
 	if c := m.peek(id); c != nil {
-		c.dirty, c.dirtyChecked, c.dirtySelect, c.user = false, false, false, false
-		c.start, c.end = 0, 0
+		c.dirty, c.dirtyChecked, c.user, c.shown, c.files, c.fields = false, false, false, false, nil, nil
+		n := dom.UTF16Len(m.Value(id))
+		c.start, c.end = min(c.start, n), min(c.end, n)
 		m.changed(id)
 	}
 	m.Joined(id)
@@ -300,5 +369,38 @@ func (m *Model) Cloned(from, to dom.NodeID) {
 		n := *c
 		n.handle = m.store.Handle(to)
 		m.rows[to] = &n
+	}
+}
+
+// DefaultValue is the default value of an output element.
+// https://html.spec.whatwg.org/multipage/form-elements.html#concept-output-default-value
+func (m *Model) DefaultValue(output dom.NodeID) string {
+	if c := m.peek(output); c != nil && c.override != nil {
+		return *c.override
+	}
+	return string(m.store.TextContent(nil, output))
+}
+
+// SetDefaultValue sets the default value of an output element.
+func (m *Model) SetDefaultValue(output dom.NodeID, v string) {
+	if c := m.peek(output); c != nil && c.override != nil {
+		c.override = &v
+		return
+	}
+	m.store.SetTextContent(output, v)
+}
+
+// SetOutput sets the value of an output element.
+func (m *Model) SetOutput(output dom.NodeID, v string) {
+	def := m.DefaultValue(output)
+	m.at(output).override = &def
+	m.store.SetTextContent(output, v)
+}
+
+func (m *Model) resetOutput(output dom.NodeID) {
+	if c := m.peek(output); c != nil && c.override != nil {
+		v := *c.override
+		c.override = nil
+		m.store.SetTextContent(output, v)
 	}
 }

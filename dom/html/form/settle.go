@@ -67,8 +67,7 @@ func (m *Model) groupMissing(id dom.NodeID) bool {
 	var x missing
 	g := m.radioGroup(id)
 	switch {
-	case g.name == "":
-		x = x.with(m, id)
+	case g.name == "": // in no group
 	case m.missing == nil:
 		for _, r := range m.RadioGroup(id) {
 			x = x.with(m, r)

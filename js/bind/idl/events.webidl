@@ -8,6 +8,12 @@ dictionary SubmitEventInit : EventInit {
 	HTMLElement? submitter = null;
 };
 
+[Exposed=Window] 
+interface FormDataEvent : Event {
+	constructor(DOMString type, FormDataEventInit eventInitDict);
+	readonly attribute FormData formData;
+};
+
 dictionary FormDataEventInit : EventInit {
 	required FormData formData;
 };
