@@ -1,7 +1,6 @@
 package bind
 
 import (
-
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html/form"
 	"github.com/niso-engine/niso/internal/atom"
