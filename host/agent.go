@@ -138,7 +138,7 @@ func (a *agent) release() {
 	b.mu.Unlock()
 	a.world, a.dom, a.atoms = nil, nil, nil
 	for _, p := range pages {
-		p.top, p.history = nil, history{}
+		p.top, p.history, p.pointing = nil, history{}, pointing{}
 		close(p.done)
 	}
 }
@@ -156,7 +156,7 @@ func (a *agent) closePage(p *Page) {
 	}
 	p.cancel()
 	p.top.destroy()
-	p.top, p.history = nil, history{}
+	p.top, p.history, p.pointing = nil, history{}, pointing{}
 	a.browser.blobs.release(p)
 	b := a.browser
 	b.mu.Lock()

@@ -100,7 +100,6 @@ func (f *frame) disconnected(el dom.NodeID) {
 	case atomBase:
 		f.window.BaseChanged()
 	}
-	f.input.gone(f, el)
 	f.page.world.Disconnected(el)
 }
 

@@ -52,8 +52,8 @@ type frame struct {
 	pictures  pictures
 	drawings  drawings // of svg elements
 	webfonts  webfonts
-	input     input
-	delaying  int // things that delay the load event
+	fragment  dom.NodeID // the element that :target matches
+	delaying  int        // things that delay the load event
 	loadFired bool
 	err       error // why the last navigation failed
 	cut       error // why the document is not whole
@@ -239,7 +239,7 @@ func (f *frame) closeDocument() {
 	f.previous = f.window
 	f.doc, f.window, f.styler, f.layout, f.fonts = nil, nil, nil, nil, nil
 	f.closing = false
-	f.scripts, f.sheets, f.webfonts, f.input = scripts{}, sheets{}, webfonts{}, input{}
+	f.scripts, f.sheets, f.webfonts, f.fragment = scripts{}, sheets{}, webfonts{}, 0
 }
 
 // showBlank makes an empty about:blank document at once, the initial one of the frame: of o counts who made it.
@@ -707,10 +707,10 @@ func (f *frame) navigateToFragment(u net.URL, replace bool) {
 // scrollToFragment scrolls to the indicated part of the document and sets :target.
 func (f *frame) scrollToFragment() {
 	frag, has := f.url.Fragment()
-	if f.input.target != 0 && f.doc.Alive(f.input.target) {
-		f.doc.SetState(f.input.target, dom.StateTarget, false)
+	if f.fragment != 0 && f.doc.Alive(f.fragment) {
+		f.doc.SetState(f.fragment, dom.StateTarget, false)
 	}
-	f.input.target = 0
+	f.fragment = 0
 	if !has || frag == "" {
 		return
 	}
@@ -719,7 +719,7 @@ func (f *frame) scrollToFragment() {
 		el = f.doc.ElementByID(f.doc.Atoms.Lookup(string(net.PercentDecode(frag))))
 	}
 	if el != 0 {
-		f.input.target = el
+		f.fragment = el
 		f.doc.SetState(el, dom.StateTarget, true)
 		f.update(true)
 		if r, ok := f.layout.BoundingClientRect(el); ok {

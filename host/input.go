@@ -13,35 +13,16 @@ import (
 	"github.com/niso-engine/niso/style"
 )
 
-// input is what a frame remembers of the pointer and the keyboard.
-type input struct {
-	hover    dom.NodeID // innermost element under the pointer
-	down     dom.NodeID // element on which the button went down
-	downX    float32
-	downY    float32
-	clicks   int     // clicks that follow each other
-	lastTime float64 // of the last press, ms
-	target   dom.NodeID
-	x, y     float32
-	inside   bool // the pointer was moved into the viewport
-	buttons  uint16
-}
-
-// gone is called when an element leaves the document.
-func (in *input) gone(f *frame, el dom.NodeID) {
-	if in.hover == el {
-		in.hover = 0
-	}
-	if in.down == el {
-		in.down = 0
-	}
-	if in.target == el {
-		in.target = 0
-	}
-}
-
 // Modifiers are the keys that are held.
 type Modifiers = bind.Modifiers
+
+// The modifier keys.
+const (
+	ModControl = bind.ModControl
+	ModShift   = bind.ModShift
+	ModAlt     = bind.ModAlt
+	ModMeta    = bind.ModMeta
+)
 
 // Mouse buttons.
 const (
@@ -52,22 +33,22 @@ const (
 
 // MouseMove moves the pointer to a place of the viewport, in CSS px.
 func (p *Page) MouseMove(ctx context.Context, x, y float32, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.mouseMove(x, y, mods); return nil })
+	return p.PointerMove(ctx, p.mouseAt(x, y, 0, mods))
 }
 
 // MouseDown presses a button where the pointer is moved to.
 func (p *Page) MouseDown(ctx context.Context, x, y float32, button int, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.mouseDown(x, y, button, mods); return nil })
+	return p.PointerDown(ctx, p.mouseAt(x, y, button, mods))
 }
 
 // MouseUp releases a button.
 func (p *Page) MouseUp(ctx context.Context, x, y float32, button int, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.mouseUp(x, y, button, mods); return nil })
+	return p.PointerUp(ctx, p.mouseAt(x, y, button, mods))
 }
 
 // Wheel turns the wheel over a place of the viewport; dx and dy are in CSS px.
 func (p *Page) Wheel(ctx context.Context, x, y, dx, dy float32, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.wheel(x, y, dx, dy, mods); return nil })
+	return p.Do(ctx, func() error { p.wheel(x, y, dx, dy, mods); return nil })
 }
 
 // Press presses and releases a key, named as KeyboardEvent.key ("a", "Enter", "ArrowLeft"), with modifiers as in "Control+a".
@@ -77,20 +58,35 @@ func (p *Page) Press(ctx context.Context, key string) error {
 		return err
 	}
 	return p.Do(ctx, func() error {
-		p.top.keyDown(name, mods)
-		p.top.keyUp(name, mods)
+		p.top.keyDown(keyOf(name, mods))
+		p.top.keyUp(keyOf(name, mods))
 		return nil
 	})
 }
 
+// keyOf is a key by its name, on a US keyboard.
+func keyOf(name string, mods Modifiers) Key {
+	k := Key{Key: name, Code: codeOf(name), Modifiers: mods}
+	if mod := modifierKeys[name]; mod {
+		k.Location = 1
+	}
+	return k
+}
+
+var modifierKeys = map[string]bool{"Shift": true, "Control": true, "Alt": true, "Meta": true}
+
+func (k Key) init() bind.KeyInit {
+	return bind.KeyInit{Key: k.Key, Code: k.Code, Location: uint32(k.Location), KeyCode: keyCodeOf(k.Key), Modifiers: k.Modifiers, Repeat: k.Repeat}
+}
+
 // KeyDown and KeyUp are the halves of Press.
 func (p *Page) KeyDown(ctx context.Context, key string, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.keyDown(key, mods); return nil })
+	return p.Do(ctx, func() error { p.top.keyDown(keyOf(key, mods)); return nil })
 }
 
 // KeyUp releases a key.
 func (p *Page) KeyUp(ctx context.Context, key string, mods Modifiers) error {
-	return p.Do(ctx, func() error { p.top.keyUp(key, mods); return nil })
+	return p.Do(ctx, func() error { p.top.keyUp(keyOf(key, mods)); return nil })
 }
 
 // TypeText types each character of a text as a key where there is one, and puts it in where there is none.
@@ -98,12 +94,12 @@ func (p *Page) TypeText(ctx context.Context, text string) error {
 	return p.Do(ctx, func() error {
 		for _, r := range text {
 			if r == '\n' || r == '\r' {
-				p.top.keyDown("Enter", 0)
-				p.top.keyUp("Enter", 0)
+				p.top.keyDown(keyOf("Enter", 0))
+				p.top.keyUp(keyOf("Enter", 0))
 				continue
 			}
-			p.top.keyDown(string(r), 0)
-			p.top.keyUp(string(r), 0)
+			p.top.keyDown(keyOf(string(r), 0))
+			p.top.keyUp(keyOf(string(r), 0))
 			p.checkpoint()
 		}
 		return nil
@@ -161,13 +157,8 @@ func (f *frame) into(el dom.NodeID, x, y float32) (c *frame, cx, cy float32) {
 	if c = f.childOf(el); c == nil || c.doc == nil {
 		return nil, 0, 0
 	}
-	r, _ := f.layout.BoundingClientRect(el)
+	r := f.contentOf(el)
 	return c, x - r.X, y - r.Y
-}
-
-func (f *frame) pointer(x, y float32, button int, mods Modifiers) bind.PointerInit {
-	s := f.layout.Scroll(f.layout.Root())
-	return bind.PointerInit{ClientX: x, ClientY: y, PageX: x + s.X.Px(), PageY: y + s.Y.Px(), Button: int16(button), Buttons: f.input.buttons, Modifiers: mods}
 }
 
 // under is the element that the pointer's events go to: a slider that it moves, or what is under it.
@@ -176,158 +167,6 @@ func (f *frame) under(x, y float32) dom.NodeID {
 		return el
 	}
 	return f.hit(x, y)
-}
-
-func (f *frame) mouseMove(x, y float32, mods Modifiers) {
-	el := f.under(x, y)
-	if c, cx, cy := f.into(el, x, y); c != nil {
-		c.mouseMove(cx, cy, mods)
-	}
-	dx, dy := x-f.input.x, y-f.input.y
-	f.input.x, f.input.y, f.input.inside = x, y, true
-	init := f.pointer(x, y, 0, mods)
-	init.MovementX, init.MovementY = dx, dy
-	f.setHover(el, init)
-	if f.doc.Alive(el) {
-		f.window.DispatchMouse(el, "pointermove", init)
-		f.window.DispatchMouse(el, "mousemove", init)
-		f.window.DragSelection(el, x, y)
-	}
-	f.page.loop.needFrame()
-}
-
-// setHover moves :hover and sends the events of entering and leaving.
-func (f *frame) setHover(el dom.NodeID, init bind.PointerInit) {
-	old := f.input.hover
-	if old == el {
-		return
-	}
-	if old != 0 && (!f.doc.Alive(old) || !f.doc.IsConnected(old)) {
-		old = 0
-	}
-	f.input.hover = el
-	for n := old; n != 0; n = f.doc.ParentElement(n) {
-		if !f.doc.Contains(n, el) {
-			f.doc.SetState(n, dom.StateHover, false)
-		}
-	}
-	for n := el; n != 0; n = f.doc.ParentElement(n) {
-		f.doc.SetState(n, dom.StateHover, true)
-	}
-	leave := init
-	leave.Related = el
-	enter := init
-	enter.Related = old
-	if old != 0 {
-		f.window.DispatchMouse(old, "pointerout", leave)
-		f.window.DispatchMouse(old, "mouseout", leave)
-		for n := old; n != 0 && f.doc.Alive(n) && !f.doc.Contains(n, el); n = f.doc.ParentElement(n) {
-			f.window.DispatchMouse(n, "pointerleave", leave)
-			f.window.DispatchMouse(n, "mouseleave", leave)
-		}
-	}
-	if !f.doc.Alive(el) {
-		return
-	}
-	f.window.DispatchMouse(el, "pointerover", enter)
-	f.window.DispatchMouse(el, "mouseover", enter)
-	var chain []dom.NodeID
-	for n := el; n != 0 && (old == 0 || !f.doc.Contains(n, old)); n = f.doc.ParentElement(n) {
-		chain = append(chain, n)
-	}
-	for i := len(chain) - 1; i >= 0; i-- {
-		if f.doc.Alive(chain[i]) {
-			f.window.DispatchMouse(chain[i], "pointerenter", enter)
-			f.window.DispatchMouse(chain[i], "mouseenter", enter)
-		}
-	}
-}
-
-func (f *frame) mouseDown(x, y float32, button int, mods Modifiers) {
-	f.mouseMove(x, y, mods)
-	el := f.hit(x, y)
-	if c, cx, cy := f.into(el, x, y); c != nil {
-		c.mouseDown(cx, cy, button, mods)
-		return
-	}
-	f.input.buttons |= buttonBit(button)
-	now := f.page.nowMs()
-	if now-f.input.lastTime < 500 && f.input.down == el && abs(x-f.input.downX) < 5 && abs(y-f.input.downY) < 5 {
-		f.input.clicks++
-	} else {
-		f.input.clicks = 1
-	}
-	f.input.lastTime, f.input.down, f.input.downX, f.input.downY = now, el, x, y
-	init := f.pointer(x, y, button, mods)
-	init.Detail = int32(f.input.clicks)
-	for n := el; n != 0; n = f.doc.ParentElement(n) {
-		f.doc.SetState(n, dom.StateActive, true)
-	}
-	f.activated()
-	f.window.DispatchMouse(el, "pointerdown", init)
-	if f.doc == nil || !f.doc.Alive(el) {
-		return
-	}
-	if f.window.DispatchMouse(el, "mousedown", init) && f.doc != nil && f.doc.Alive(el) && f.doc.IsConnected(el) {
-		f.window.FocusByPointer(el)
-		if button == ButtonLeft {
-			f.window.BeginSelection(el, x, y, f.input.clicks, mods)
-		}
-	}
-	if button == ButtonRight && f.doc != nil && f.doc.Alive(el) { // where a menu opens on the press, as on Linux
-		f.window.DispatchMouse(el, "contextmenu", init)
-	}
-	f.page.loop.needFrame()
-}
-
-func (f *frame) mouseUp(x, y float32, button int, mods Modifiers) {
-	el := f.under(x, y)
-	if c, cx, cy := f.into(el, x, y); c != nil {
-		c.mouseUp(cx, cy, button, mods)
-		return
-	}
-	f.input.buttons &^= buttonBit(button)
-	init := f.pointer(x, y, button, mods)
-	init.Detail = int32(f.input.clicks)
-	down := f.input.down
-	if down != 0 && f.doc.Alive(down) {
-		for n := down; n != 0; n = f.doc.ParentElement(n) {
-			f.doc.SetState(n, dom.StateActive, false)
-		}
-	}
-	doc := f.doc
-	f.window.DispatchMouse(el, "pointerup", init)
-	if f.doc != doc || !f.doc.Alive(el) {
-		if f.window != nil {
-			f.window.EndSelection()
-		}
-		return
-	}
-	f.window.DispatchMouse(el, "mouseup", init)
-	if f.doc == doc && f.window != nil {
-		f.window.EndSelection()
-	}
-	if f.doc != doc || down == 0 || !f.doc.Alive(down) || !f.doc.Alive(el) {
-		return
-	}
-	// click goes to the nearest common ancestor of where the button went down and up.
-	target := el
-	for target != 0 && !f.doc.Contains(target, down) {
-		target = f.doc.ParentElement(target)
-	}
-	if target == 0 {
-		return
-	}
-	switch button {
-	case ButtonLeft:
-		f.window.DispatchMouse(target, "click", init)
-		if f.doc == doc && f.input.clicks == 2 && f.doc.Alive(target) {
-			f.window.DispatchMouse(target, "dblclick", init)
-		}
-	default:
-		f.window.DispatchMouse(target, "auxclick", init)
-	}
-	f.page.loop.needFrame()
 }
 
 func buttonBit(b int) uint16 {
@@ -342,60 +181,17 @@ func buttonBit(b int) uint16 {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-func (f *frame) wheel(x, y, dx, dy float32, mods Modifiers) {
-	el := f.hit(x, y)
-	if c, cx, cy := f.into(el, x, y); c != nil {
-		c.wheel(cx, cy, dx, dy, mods)
-		return
-	}
-	init := f.pointer(x, y, 0, mods)
-	init.DeltaX, init.DeltaY = dx, dy
-	if !f.window.DispatchMouse(el, "wheel", init) || f.doc == nil {
-		return
-	}
-	f.scrollBy(el, dx, dy)
-}
-
-// scrollBy scrolls the nearest box that can move in that direction.
-func (f *frame) scrollBy(el dom.NodeID, dx, dy float32) {
-	d := geom.Point{X: geom.FromPx(dx), Y: geom.FromPx(dy)}
-	for n := el; n != 0; n = f.doc.ParentElement(n) {
-		b := f.layout.ScrollBox(n)
-		if b == 0 || b == f.layout.Root() {
-			continue
-		}
-		if !f.window.WheelScrollable(n) {
-			continue
-		}
-		if f.layout.SetScroll(b, f.layout.Scroll(b).Add(d)) {
-			f.window.ScrolledElement(n)
-			f.scrolled()
-			return
-		}
-	}
-	root := f.layout.Root()
-	if f.layout.SetScroll(root, f.layout.Scroll(root).Add(d)) {
-		f.window.ScrolledElement(f.doc.DocumentElement())
-		f.scrolled()
-	}
-}
-
-// scrolled follows a change of a scroll offset: the picture moves.
-func (f *frame) scrolled() {
-	f.view.stale = true
-	f.page.loop.needFrame()
-}
-
 // scrollKeys are what keys scroll the viewport by, as parts of its height; ±1e6 is all the way.
 var scrollKeys = map[string]float32{"PageDown": 0.9, "PageUp": -0.9, " ": 0.9, "Home": -1e6, "End": 1e6}
 
-func (f *frame) keyDown(key string, mods Modifiers) {
+func (f *frame) keyDown(k Key) {
+	key, mods := k.Key, k.Modifiers
 	target := f.window.KeyTarget()
 	if c := f.childOf(target); c != nil && c.doc != nil {
-		c.keyDown(key, mods)
+		c.keyDown(k)
 		return
 	}
-	init := bind.KeyInit{Key: key, Code: codeOf(key), KeyCode: keyCodeOf(key), Modifiers: mods}
+	init := k.init()
 	doc := f.doc
 	if key != "Escape" {
 		f.activated()
@@ -442,13 +238,13 @@ func (f *frame) keyDown(key string, mods Modifiers) {
 	f.page.loop.needFrame()
 }
 
-func (f *frame) keyUp(key string, mods Modifiers) {
+func (f *frame) keyUp(k Key) {
 	target := f.window.KeyTarget()
 	if c := f.childOf(target); c != nil && c.doc != nil {
-		c.keyUp(key, mods)
+		c.keyUp(k)
 		return
 	}
-	init := bind.KeyInit{Key: key, Code: codeOf(key), KeyCode: keyCodeOf(key), Modifiers: mods}
+	init := k.init()
 	doc := f.doc
 	if f.window.DispatchKey(target, "keyup", init) && f.doc == doc {
 		f.window.KeyUpDefault(init)
@@ -591,11 +387,10 @@ func (p *Page) clickElement(ctx context.Context, selector string, button int) er
 		if err != nil {
 			return fmt.Errorf("cannot click %q: %w", selector, err)
 		}
-		p.top.mouseDown(x, y, button, 0)
-		if p.top.window != nil {
-			p.top.mouseUp(x, y, button, 0)
+		if err := p.pointerDown(p.mouseAt(x, y, button, 0)); err != nil {
+			return err
 		}
-		return nil
+		return p.pointerUp(p.mouseAt(x, y, button, 0))
 	})
 }
 

@@ -29,6 +29,7 @@ type Page struct {
 
 	top          *frame // nil once the page has ended
 	history      history
+	pointing     pointing
 	width        int
 	height       int
 	scale        float64

@@ -33,6 +33,7 @@ func (p *Page) render() {
 	for _, f := range p.framesInOrder() {
 		f.renderFrame()
 	}
+	p.pointersRendered()
 	if fn := p.browser.opt.Frame; fn != nil {
 		p.callback(func() { fn(p) })
 	}
@@ -79,15 +80,6 @@ func (f *frame) renderFrame() {
 		}
 		if f.doc != doc {
 			return
-		}
-		if f.input.inside { // what is under the pointer may be something else now
-			if el := f.hit(f.input.x, f.input.y); el != f.input.hover {
-				f.setHover(el, f.pointer(f.input.x, f.input.y, 0, 0))
-				if f.doc != doc {
-					return
-				}
-				f.update(true)
-			}
 		}
 		f.window.RunIntersectionObservers()
 		if f.doc != doc {

@@ -21,19 +21,21 @@ func (f *frame) loadFailed(url string, err error) {
 // Cursor is the shape of the pointer where it last was, as a keyword of CSS: what auto means is decided.
 // https://drafts.csswg.org/css-ui/#cursor
 func (p *Page) Cursor(ctx context.Context) (name string, err error) {
-	err = p.Do(ctx, func() error { name = p.top.cursor(); return nil })
+	err = p.Do(ctx, func() error { name = p.cursor(); return nil })
 	return name, err
 }
 
-func (f *frame) cursor() string {
-	x, y := f.input.x, f.input.y
-	el := f.hit(x, y)
-	if el == 0 {
+func (p *Page) cursor() string {
+	d, err := p.device(Pointer{})
+	if err != nil {
 		return "default"
 	}
-	if c, _, _ := f.into(el, x, y); c != nil {
-		return c.cursor()
+	route := p.route(d)
+	if len(route) == 0 {
+		return "default"
 	}
+	h := route[len(route)-1]
+	f, el, x, y := h.f, h.el, h.x, h.y
 	name := f.styler.ComputedText(el, style.PseudoNone, "cursor", nil)
 	if name != "auto" {
 		return name

@@ -240,6 +240,9 @@ var cls struct {
 	DecompressionStream              *js.Class
 	CountQueuingStrategy             *js.Class
 	ByteLengthQueuingStrategy        *js.Class
+	Touch                            *js.Class
+	TouchList                        *js.Class
+	TouchEvent                       *js.Class
 	URL                              *js.Class
 	URLSearchParams                  *js.Class
 	AnimationTimeline                *js.Class
@@ -494,6 +497,9 @@ func init() {
 	cls.DecompressionStream = &classDecompressionStream
 	cls.CountQueuingStrategy = &classCountQueuingStrategy
 	cls.ByteLengthQueuingStrategy = &classByteLengthQueuingStrategy
+	cls.Touch = &classTouch
+	cls.TouchList = &classTouchList
+	cls.TouchEvent = &classTouchEvent
 	cls.URL = &classURL
 	cls.URLSearchParams = &classURLSearchParams
 	cls.AnimationTimeline = &classAnimationTimeline
@@ -749,6 +755,9 @@ var classesWindow = []*js.Class{
 	&classDecompressionStream,
 	&classCountQueuingStrategy,
 	&classByteLengthQueuingStrategy,
+	&classTouch,
+	&classTouchList,
+	&classTouchEvent,
 	&classURL,
 	&classURLSearchParams,
 	&classAnimationTimeline,
@@ -1149,11 +1158,6 @@ var enumShadowRootMode = []string{
 var enumSlotAssignmentMode = []string{
 	"manual",
 	"named",
-}
-
-var enumTouchType = []string{
-	"direct",
-	"stylus",
 }
 
 var enumXMLHttpRequestResponseType = []string{
@@ -3433,102 +3437,6 @@ func readWheelEventInitInto(c *js.Conv, m js.Dict, d *WheelEventInit) {
 	}
 }
 
-// TouchInit is the dictionary of that name.
-type TouchInit struct {
-	Identifier    int32
-	Target        *EventTarget
-	ClientX       float64
-	ClientY       float64
-	ScreenX       float64
-	ScreenY       float64
-	PageX         float64
-	PageY         float64
-	RadiusX       float64
-	RadiusY       float64
-	RotationAngle float64
-	Force         float64
-	AltitudeAngle float64
-	AzimuthAngle  float64
-	TouchType     string
-}
-
-func readTouchInit(c *js.Conv, v js.Value) (d TouchInit) {
-	m := c.ToDict(v, "TouchInit")
-	readTouchInitInto(c, m, &d)
-	m.End()
-	return d
-}
-
-func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
-	if v, ok := m.Member("altitudeAngle"); ok {
-		d.AltitudeAngle = c.ToDouble(v)
-	}
-	if v, ok := m.Member("azimuthAngle"); ok {
-		d.AzimuthAngle = c.ToDouble(v)
-	}
-	if v, ok := m.Member("clientX"); ok {
-		d.ClientX = c.ToDouble(v)
-	}
-	if v, ok := m.Member("clientY"); ok {
-		d.ClientY = c.ToDouble(v)
-	}
-	if v, ok := m.Member("force"); ok {
-		d.Force = float64(c.ToFloat(v))
-	}
-	{
-		v := m.Required("identifier")
-		d.Identifier = c.ToLong(v)
-	}
-	if v, ok := m.Member("pageX"); ok {
-		d.PageX = c.ToDouble(v)
-	}
-	if v, ok := m.Member("pageY"); ok {
-		d.PageY = c.ToDouble(v)
-	}
-	if v, ok := m.Member("radiusX"); ok {
-		d.RadiusX = float64(c.ToFloat(v))
-	}
-	if v, ok := m.Member("radiusY"); ok {
-		d.RadiusY = float64(c.ToFloat(v))
-	}
-	if v, ok := m.Member("rotationAngle"); ok {
-		d.RotationAngle = float64(c.ToFloat(v))
-	}
-	if v, ok := m.Member("screenX"); ok {
-		d.ScreenX = c.ToDouble(v)
-	}
-	if v, ok := m.Member("screenY"); ok {
-		d.ScreenY = c.ToDouble(v)
-	}
-	{
-		v := m.Required("target")
-		if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
-			d.Target = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
-		}
-	}
-	if v, ok := m.Member("touchType"); ok {
-		d.TouchType = enumTouchType[c.ToEnum(v, "TouchType", enumTouchType)]
-	} else {
-		d.TouchType = "direct"
-	}
-}
-
-// TouchEventInit is the dictionary of that name.
-type TouchEventInit struct {
-	EventModifierInit
-}
-
-func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
-	m := c.ToDict(v, "TouchEventInit")
-	readTouchEventInitInto(c, m, &d)
-	m.End()
-	return d
-}
-
-func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
-	readEventModifierInitInto(c, m.As("EventModifierInit"), &d.EventModifierInit)
-}
-
 // ClipboardEventInit is the dictionary of that name.
 type ClipboardEventInit struct {
 	EventInit
@@ -5411,6 +5319,118 @@ func readQueuingStrategyInitInto(c *js.Conv, m js.Dict, d *QueuingStrategyInit) 
 	{
 		v := m.Required("highWaterMark")
 		d.HighWaterMark = c.ToUnrestrictedDouble(v)
+	}
+}
+
+// TouchInit is the dictionary of that name.
+type TouchInit struct {
+	Identifier    int32
+	Target        *EventTarget
+	ClientX       float64
+	ClientY       float64
+	ScreenX       float64
+	ScreenY       float64
+	PageX         float64
+	PageY         float64
+	RadiusX       float64
+	RadiusY       float64
+	RotationAngle float64
+	Force         float64
+}
+
+func readTouchInit(c *js.Conv, v js.Value) (d TouchInit) {
+	m := c.ToDict(v, "TouchInit")
+	readTouchInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readTouchInitInto(c *js.Conv, m js.Dict, d *TouchInit) {
+	if v, ok := m.Member("clientX"); ok {
+		d.ClientX = c.ToDouble(v)
+	}
+	if v, ok := m.Member("clientY"); ok {
+		d.ClientY = c.ToDouble(v)
+	}
+	if v, ok := m.Member("force"); ok {
+		d.Force = float64(c.ToFloat(v))
+	}
+	{
+		v := m.Required("identifier")
+		d.Identifier = c.ToLong(v)
+	}
+	if v, ok := m.Member("pageX"); ok {
+		d.PageX = c.ToDouble(v)
+	}
+	if v, ok := m.Member("pageY"); ok {
+		d.PageY = c.ToDouble(v)
+	}
+	if v, ok := m.Member("radiusX"); ok {
+		d.RadiusX = float64(c.ToFloat(v))
+	}
+	if v, ok := m.Member("radiusY"); ok {
+		d.RadiusY = float64(c.ToFloat(v))
+	}
+	if v, ok := m.Member("rotationAngle"); ok {
+		d.RotationAngle = float64(c.ToFloat(v))
+	}
+	if v, ok := m.Member("screenX"); ok {
+		d.ScreenX = c.ToDouble(v)
+	}
+	if v, ok := m.Member("screenY"); ok {
+		d.ScreenY = c.ToDouble(v)
+	}
+	{
+		v := m.Required("target")
+		if h1 := c.ToHost(v, cls.EventTarget); !h1.IsNone() {
+			d.Target = h1.State().(interface{ asEventTarget() *EventTarget }).asEventTarget()
+		}
+	}
+}
+
+// TouchEventInit is the dictionary of that name.
+type TouchEventInit struct {
+	EventModifierInit
+	Touches        []*Touch
+	TargetTouches  []*Touch
+	ChangedTouches []*Touch
+}
+
+func readTouchEventInit(c *js.Conv, v js.Value) (d TouchEventInit) {
+	m := c.ToDict(v, "TouchEventInit")
+	readTouchEventInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readTouchEventInitInto(c *js.Conv, m js.Dict, d *TouchEventInit) {
+	readEventModifierInitInto(c, m.As("EventModifierInit"), &d.EventModifierInit)
+	if v, ok := m.Member("changedTouches"); ok {
+		c.ToSequence(v, func(e1 js.Value) {
+			var x1 *Touch
+			if h2 := c.ToHost(e1, cls.Touch); !h2.IsNone() {
+				x1 = h2.State().(*Touch)
+			}
+			d.ChangedTouches = append(d.ChangedTouches, x1)
+		})
+	}
+	if v, ok := m.Member("targetTouches"); ok {
+		c.ToSequence(v, func(e3 js.Value) {
+			var x3 *Touch
+			if h4 := c.ToHost(e3, cls.Touch); !h4.IsNone() {
+				x3 = h4.State().(*Touch)
+			}
+			d.TargetTouches = append(d.TargetTouches, x3)
+		})
+	}
+	if v, ok := m.Member("touches"); ok {
+		c.ToSequence(v, func(e5 js.Value) {
+			var x5 *Touch
+			if h6 := c.ToHost(e5, cls.Touch); !h6.IsNone() {
+				x5 = h6.State().(*Touch)
+			}
+			d.Touches = append(d.Touches, x5)
+		})
 	}
 }
 

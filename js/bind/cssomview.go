@@ -267,12 +267,6 @@ func (e Element) CheckVisibility(o CheckVisibilityOptions) bool {
 // CurrentCSSZoom is Element.currentCSSZoom.
 func (e Element) CurrentCSSZoom() float64 { return 1 }
 
-// WheelScrollable reports whether the wheel scrolls an element.
-func (w *Window) WheelScrollable(el dom.NodeID) bool {
-	cs := w.styler.Style(el)
-	return cs != nil && (cs.Box.OverflowX != style.OverflowHidden || cs.Box.OverflowY != style.OverflowHidden)
-}
-
 func (e HTMLElement) offset() (r geom.RectF) {
 	if w := Node(e).laidOut(); w != nil {
 		r = w.layout.OffsetRect(e.ID)

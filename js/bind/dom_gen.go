@@ -1940,22 +1940,6 @@ func nDocument_set_onlostpointercapture(c *js.Call) js.Value {
 	return setHandler(c, "lostpointercapture")
 }
 
-func nDocument_get_ontouchstart(c *js.Call) js.Value { return getHandler(c, "touchstart") }
-
-func nDocument_set_ontouchstart(c *js.Call) js.Value { return setHandler(c, "touchstart") }
-
-func nDocument_get_ontouchend(c *js.Call) js.Value { return getHandler(c, "touchend") }
-
-func nDocument_set_ontouchend(c *js.Call) js.Value { return setHandler(c, "touchend") }
-
-func nDocument_get_ontouchmove(c *js.Call) js.Value { return getHandler(c, "touchmove") }
-
-func nDocument_set_ontouchmove(c *js.Call) js.Value { return setHandler(c, "touchmove") }
-
-func nDocument_get_ontouchcancel(c *js.Call) js.Value { return getHandler(c, "touchcancel") }
-
-func nDocument_set_ontouchcancel(c *js.Call) js.Value { return setHandler(c, "touchcancel") }
-
 func nDocument_get_onanimationstart(c *js.Call) js.Value { return getHandler(c, "animationstart") }
 
 func nDocument_set_onanimationstart(c *js.Call) js.Value { return setHandler(c, "animationstart") }
@@ -2593,10 +2577,6 @@ var classDocument = js.Class{
 		{Name: "onpointerleave", Get: nDocument_get_onpointerleave, Set: nDocument_set_onpointerleave},
 		{Name: "ongotpointercapture", Get: nDocument_get_ongotpointercapture, Set: nDocument_set_ongotpointercapture},
 		{Name: "onlostpointercapture", Get: nDocument_get_onlostpointercapture, Set: nDocument_set_onlostpointercapture},
-		{Name: "ontouchstart", Get: nDocument_get_ontouchstart, Set: nDocument_set_ontouchstart},
-		{Name: "ontouchend", Get: nDocument_get_ontouchend, Set: nDocument_set_ontouchend},
-		{Name: "ontouchmove", Get: nDocument_get_ontouchmove, Set: nDocument_set_ontouchmove},
-		{Name: "ontouchcancel", Get: nDocument_get_ontouchcancel, Set: nDocument_set_ontouchcancel},
 		{Name: "onanimationstart", Get: nDocument_get_onanimationstart, Set: nDocument_set_onanimationstart},
 		{Name: "onanimationiteration", Get: nDocument_get_onanimationiteration, Set: nDocument_set_onanimationiteration},
 		{Name: "onanimationend", Get: nDocument_get_onanimationend, Set: nDocument_set_onanimationend},
@@ -4584,6 +4564,45 @@ func nElement_scrollBy(c *js.Call) js.Value {
 	return x.ScrollBy(c)
 }
 
+func nElement_setPointerCapture(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetPointerCapture(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nElement_releasePointerCapture(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.ReleasePointerCapture(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nElement_hasPointerCapture(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.HasPointerCapture(a0))
+}
+
 func nElement_setHTMLUnsafe(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
@@ -4875,6 +4894,9 @@ var classElement = js.Class{
 		{Name: "scroll", Call: nElement_scroll, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollTo", Call: nElement_scrollTo, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "scrollBy", Call: nElement_scrollBy, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "setPointerCapture", Call: nElement_setPointerCapture, Length: 1},
+		{Name: "releasePointerCapture", Call: nElement_releasePointerCapture, Length: 1},
+		{Name: "hasPointerCapture", Call: nElement_hasPointerCapture, Length: 1},
 		{Name: "setHTMLUnsafe", Call: nElement_setHTMLUnsafe_ce, Length: 1},
 		{Name: "getHTML", Call: nElement_getHTML, Length: 0},
 		{Name: "insertAdjacentHTML", Call: nElement_insertAdjacentHTML_ce, Length: 2},

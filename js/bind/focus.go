@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/niso-engine/niso/dom"
@@ -25,22 +24,10 @@ func (w *Window) focused() dom.NodeID {
 	return w.focus.el
 }
 
-// PointerInit are the properties of a pointer, mouse or wheel event of the user.
-type PointerInit struct {
-	ClientX, ClientY     float32
-	PageX, PageY         float32
-	MovementX, MovementY float32
-	DeltaX, DeltaY       float32 // wheel
-	Button               int16
-	Buttons              uint16
-	Detail               int32 // clicks
-	Modifiers            Modifiers
-	Related              dom.NodeID
-}
-
 // KeyInit are the properties of a keyboard event of the user.
 type KeyInit struct {
 	Key, Code         string
+	Location          uint32
 	KeyCode, CharCode uint32
 	Modifiers         Modifiers
 	Repeat            bool
@@ -207,53 +194,12 @@ func (w *Window) FocusByPointer(el dom.NodeID) {
 	}
 }
 
-// DispatchMouse dispatches an event of the user's pointer; false: the page prevents what it would do.
-func (w *Window) DispatchMouse(el dom.NodeID, typ string, i PointerInit) bool {
-	if w.closed || !w.Doc.Alive(el) {
-		return true
-	}
-	switch typ {
-	case "mousedown", "mouseup", "click", "dblclick", "auxclick":
-		if w.World.forms.m.Listed(el) && w.World.forms.m.Disabled(el) {
-			return true
-		}
-	}
-	if typ == "pointerup" {
-		w.lightDismiss(el)
-	}
-	base := MouseEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w, detail: i.Detail},
-		screenX: float64(i.ClientX), screenY: float64(i.ClientY), clientX: float64(i.ClientX), clientY: float64(i.ClientY), pageX: float64(i.PageX), pageY: float64(i.PageY),
-		movementX: float64(i.MovementX), movementY: float64(i.MovementY), mods: i.Modifiers, button: i.Button, buttons: i.Buttons}
-	switch typ {
-	case "mouseenter", "mouseleave", "pointerenter", "pointerleave":
-		base.bubbles, base.cancelable, base.composed = false, false, false
-	}
-	if i.Related != 0 && w.Doc.Alive(i.Related) {
-		base.relatedTarget = NodeTarget(i.Related)
-	}
-	switch {
-	case typ == "wheel":
-		return w.fire(&WheelEvent{MouseEvent: base, deltaX: float64(i.DeltaX), deltaY: float64(i.DeltaY)}, NodeTarget(el))
-	case strings.HasPrefix(typ, "pointer"), typ == "click", typ == "auxclick", typ == "contextmenu":
-		p := &PointerEvent{MouseEvent: base}
-		p.opt.PointerId, p.opt.PointerType, p.opt.IsPrimary, p.opt.Width, p.opt.Height = 1, "mouse", true, 1, 1
-		if i.Buttons != 0 {
-			p.opt.Pressure = 0.5
-		}
-		if typ == "pointermove" {
-			p.button = -1
-		}
-		return w.fire(p, NodeTarget(el))
-	}
-	return w.fire(&base, NodeTarget(el))
-}
-
 // DispatchKey dispatches an event of the keyboard.
 func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool {
 	if w.closed || !w.Doc.Alive(el) {
 		return true
 	}
-	return w.fire(&KeyboardEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w}, key: i.Key, code: i.Code,
+	return w.fire(&KeyboardEvent{UIEvent: UIEvent{Event: Event{typ: typ, bubbles: true, cancelable: true, composed: true}, view: w}, key: i.Key, code: i.Code, location: i.Location,
 		mods: i.Modifiers, repeat: i.Repeat, charCode: i.CharCode, keyCode: i.KeyCode}, NodeTarget(el))
 }
 

@@ -849,22 +849,6 @@ func nHTMLElement_set_onlostpointercapture(c *js.Call) js.Value {
 	return setHandler(c, "lostpointercapture")
 }
 
-func nHTMLElement_get_ontouchstart(c *js.Call) js.Value { return getHandler(c, "touchstart") }
-
-func nHTMLElement_set_ontouchstart(c *js.Call) js.Value { return setHandler(c, "touchstart") }
-
-func nHTMLElement_get_ontouchend(c *js.Call) js.Value { return getHandler(c, "touchend") }
-
-func nHTMLElement_set_ontouchend(c *js.Call) js.Value { return setHandler(c, "touchend") }
-
-func nHTMLElement_get_ontouchmove(c *js.Call) js.Value { return getHandler(c, "touchmove") }
-
-func nHTMLElement_set_ontouchmove(c *js.Call) js.Value { return setHandler(c, "touchmove") }
-
-func nHTMLElement_get_ontouchcancel(c *js.Call) js.Value { return getHandler(c, "touchcancel") }
-
-func nHTMLElement_set_ontouchcancel(c *js.Call) js.Value { return setHandler(c, "touchcancel") }
-
 func nHTMLElement_get_onanimationstart(c *js.Call) js.Value { return getHandler(c, "animationstart") }
 
 func nHTMLElement_set_onanimationstart(c *js.Call) js.Value { return setHandler(c, "animationstart") }
@@ -1238,10 +1222,6 @@ var classHTMLElement = js.Class{
 		{Name: "onpointerleave", Get: nHTMLElement_get_onpointerleave, Set: nHTMLElement_set_onpointerleave},
 		{Name: "ongotpointercapture", Get: nHTMLElement_get_ongotpointercapture, Set: nHTMLElement_set_ongotpointercapture},
 		{Name: "onlostpointercapture", Get: nHTMLElement_get_onlostpointercapture, Set: nHTMLElement_set_onlostpointercapture},
-		{Name: "ontouchstart", Get: nHTMLElement_get_ontouchstart, Set: nHTMLElement_set_ontouchstart},
-		{Name: "ontouchend", Get: nHTMLElement_get_ontouchend, Set: nHTMLElement_set_ontouchend},
-		{Name: "ontouchmove", Get: nHTMLElement_get_ontouchmove, Set: nHTMLElement_set_ontouchmove},
-		{Name: "ontouchcancel", Get: nHTMLElement_get_ontouchcancel, Set: nHTMLElement_set_ontouchcancel},
 		{Name: "onanimationstart", Get: nHTMLElement_get_onanimationstart, Set: nHTMLElement_set_onanimationstart},
 		{Name: "onanimationiteration", Get: nHTMLElement_get_onanimationiteration, Set: nHTMLElement_set_onanimationiteration},
 		{Name: "onanimationend", Get: nHTMLElement_get_onanimationend, Set: nHTMLElement_set_onanimationend},

@@ -1679,22 +1679,6 @@ func nWindow_set_onlostpointercapture(c *js.Call) js.Value {
 	return setHandler(c, "lostpointercapture")
 }
 
-func nWindow_get_ontouchstart(c *js.Call) js.Value { return getHandler(c, "touchstart") }
-
-func nWindow_set_ontouchstart(c *js.Call) js.Value { return setHandler(c, "touchstart") }
-
-func nWindow_get_ontouchend(c *js.Call) js.Value { return getHandler(c, "touchend") }
-
-func nWindow_set_ontouchend(c *js.Call) js.Value { return setHandler(c, "touchend") }
-
-func nWindow_get_ontouchmove(c *js.Call) js.Value { return getHandler(c, "touchmove") }
-
-func nWindow_set_ontouchmove(c *js.Call) js.Value { return setHandler(c, "touchmove") }
-
-func nWindow_get_ontouchcancel(c *js.Call) js.Value { return getHandler(c, "touchcancel") }
-
-func nWindow_set_ontouchcancel(c *js.Call) js.Value { return setHandler(c, "touchcancel") }
-
 func nWindow_get_onanimationstart(c *js.Call) js.Value { return getHandler(c, "animationstart") }
 
 func nWindow_set_onanimationstart(c *js.Call) js.Value { return setHandler(c, "animationstart") }
@@ -2342,10 +2326,6 @@ var classWindow = js.Class{
 		{Name: "onpointerleave", Get: nWindow_get_onpointerleave, Set: nWindow_set_onpointerleave},
 		{Name: "ongotpointercapture", Get: nWindow_get_ongotpointercapture, Set: nWindow_set_ongotpointercapture},
 		{Name: "onlostpointercapture", Get: nWindow_get_onlostpointercapture, Set: nWindow_set_onlostpointercapture},
-		{Name: "ontouchstart", Get: nWindow_get_ontouchstart, Set: nWindow_set_ontouchstart},
-		{Name: "ontouchend", Get: nWindow_get_ontouchend, Set: nWindow_set_ontouchend},
-		{Name: "ontouchmove", Get: nWindow_get_ontouchmove, Set: nWindow_set_ontouchmove},
-		{Name: "ontouchcancel", Get: nWindow_get_ontouchcancel, Set: nWindow_set_ontouchcancel},
 		{Name: "onanimationstart", Get: nWindow_get_onanimationstart, Set: nWindow_set_onanimationstart},
 		{Name: "onanimationiteration", Get: nWindow_get_onanimationiteration, Set: nWindow_set_onanimationiteration},
 		{Name: "onanimationend", Get: nWindow_get_onanimationend, Set: nWindow_set_onanimationend},

@@ -553,26 +553,3 @@ func (e HTMLElement) PopoverTargetAction() string {
 
 // SetPopoverTargetAction sets popoverTargetAction.
 func (e HTMLElement) SetPopoverTargetAction(v string) { e.setNamed("popovertargetaction", v) }
-
-// lightDismiss hides the auto popovers that a press of the pointer on an element is outside of.
-// https://html.spec.whatwg.org/multipage/popover.html#light-dismiss-open-popovers
-func (w *Window) lightDismiss(el dom.NodeID) {
-	if len(w.popovers) == 0 {
-		return
-	}
-	s := w.World.Store
-	source := dom.NodeID(0)
-	for n := el; n != 0; n = s.ParentOrHost(n) { // a button that will toggle its popover
-		if v, ok := s.LookupAttr(n, atomPopoverTarget); ok && s.Kind(n) == dom.KindElement {
-			source = s.ElementByIDIn(s.Root(n), s.Atoms.Lookup(v))
-			break
-		}
-	}
-	for i := len(w.popovers) - 1; i >= 0; i-- {
-		if p := s.Resolve(w.popovers[i]); p != 0 && (shadowContains(s, p, el) || p == source) {
-			w.hidePopoversUntil(p, true)
-			return
-		}
-	}
-	w.hidePopoversUntil(0, true)
-}

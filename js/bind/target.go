@@ -109,6 +109,7 @@ type Event struct {
 	stopNow        bool // stop immediate propagation
 	canceled       bool
 	passive        bool // in a passive listener
+	byUser         bool // a press or click of the user's, which no disabled control lets pass
 	phase          uint16
 	timeStamp      float64
 	target         pathTarget
@@ -340,8 +341,16 @@ func (e *Event) appendPath(w *World, inv, shadowTarget, related pathTarget, slot
 	e.path = append(e.path, it)
 }
 
-// eventParent is "get the parent".
+// eventParent is "get the parent". A press or click of the user's does not get past a disabled control.
 func (w *World) eventParent(win *Window, e *Event, orig, p pathTarget) pathTarget {
+	up := w.parentOf(win, e, orig, p)
+	if e.byUser && up.node != 0 && w.Store.Kind(up.node) == dom.KindElement && win.disabledControl(up.node) {
+		return pathTarget{}
+	}
+	return up
+}
+
+func (w *World) parentOf(win *Window, e *Event, orig, p pathTarget) pathTarget {
 	s := w.Store
 	if p.node == 0 {
 		if g, ok := p.other.(interface{ eventParent() pathTarget }); ok {
@@ -428,7 +437,7 @@ func (w *World) invoke(win *Window, ev eventState, i int, capturing bool) {
 
 var legacyTypes = map[string]string{
 	"animationend": "webkitAnimationEnd", "animationiteration": "webkitAnimationIteration",
-	"animationstart": "webkitAnimationStart", "transitionend": "webkitTransitionEnd",
+	"animationstart": "webkitAnimationStart", "transitionend": "webkitTransitionEnd", "wheel": "mousewheel",
 }
 
 func (w *World) callListeners(win *Window, ev eventState, st *EventTarget, typ string, capturing, inShadow bool) (found bool) {

@@ -110,6 +110,7 @@ type Window struct {
 	status        string
 	dialogValues  map[dom.Handle]string
 	fonts         *FontFaceSet
+	dismissDown   dom.Handle   // the popover that the pointer went down in
 	popovers      []dom.Handle // open auto and hint popovers, topmost last
 	popoverBefore dom.Handle   // what had the focus before the first of them
 	toggles       []*toggleTask

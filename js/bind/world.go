@@ -21,6 +21,7 @@ type World struct {
 	custom    customElements
 	observing bool // a mutation observer microtask is queued
 
+	pointers    []pointerRow
 	dispatching []eventState // the events that are being dispatched, innermost last
 }
 

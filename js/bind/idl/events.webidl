@@ -401,52 +401,6 @@ partial interface MouseEvent {
 	undefined initMouseEvent(DOMString typeArg, optional boolean bubblesArg = false, optional boolean cancelableArg = false, optional Window? viewArg = null, optional long detailArg = 0, optional long screenXArg = 0, optional long screenYArg = 0, optional long clientXArg = 0, optional long clientYArg = 0, optional boolean ctrlKeyArg = false, optional boolean altKeyArg = false, optional boolean shiftKeyArg = false, optional boolean metaKeyArg = false, optional short buttonArg = 0, optional EventTarget? relatedTargetArg = null);
 };
 
-enum TouchType { "direct", "stylus" };
-
-dictionary TouchInit {
-	required long identifier;
-	required EventTarget target;
-	double clientX = 0;
-	double clientY = 0;
-	double screenX = 0;
-	double screenY = 0;
-	double pageX = 0;
-	double pageY = 0;
-	float radiusX = 0;
-	float radiusY = 0;
-	float rotationAngle = 0;
-	float force = 0;
-	double altitudeAngle = 0;
-	double azimuthAngle = 0;
-	TouchType touchType = "direct";
-};
-
-dictionary TouchEventInit : EventModifierInit {
-	sequence<Touch> touches = [];
-	sequence<Touch> targetTouches = [];
-	sequence<Touch> changedTouches = [];
-};
-
-[Exposed=Window] 
-interface TouchEvent : UIEvent {
-	constructor(DOMString type, optional TouchEventInit eventInitDict = {});
-	readonly attribute TouchList touches;
-	readonly attribute TouchList targetTouches;
-	readonly attribute TouchList changedTouches;
-	readonly attribute boolean altKey;
-	readonly attribute boolean metaKey;
-	readonly attribute boolean ctrlKey;
-	readonly attribute boolean shiftKey;
-	getter boolean getModifierState(DOMString keyArg);
-};
-
-partial interface mixin GlobalEventHandlers {
-	attribute EventHandler ontouchstart;
-	attribute EventHandler ontouchend;
-	attribute EventHandler ontouchmove;
-	attribute EventHandler ontouchcancel;
-};
-
 dictionary ClipboardEventInit : EventInit {
 	DataTransfer? clipboardData = null;
 };

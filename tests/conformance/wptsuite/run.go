@@ -63,7 +63,8 @@ func (t *Tree) Run(test Test, limit time.Duration, console func(niso.Message)) *
 
 // open loads a page of the tree. Where it does not load in time the page comes with the error.
 func (t *Tree) open(ctx context.Context, path string, console func(niso.Message)) (*niso.Browser, *niso.Page, error) {
-	opts := []niso.Option{niso.WithHandler("*", t), niso.WithOffline(), niso.WithVirtualTime(time.Time{}), niso.WithViewport(800, 600), niso.WithPopupPolicy(niso.PopupsAlways)}
+	d := &driver{Tree: t}
+	opts := []niso.Option{niso.WithHandler("*", d), niso.WithOffline(), niso.WithVirtualTime(time.Time{}), niso.WithViewport(800, 600), niso.WithPopupPolicy(niso.PopupsAlways)}
 	if console != nil {
 		opts = append(opts, niso.WithConsole(console))
 	}
@@ -72,6 +73,7 @@ func (t *Tree) open(ctx context.Context, path string, console func(niso.Message)
 		return nil, nil, err
 	}
 	p, err := b.NewPage(ctx)
+	d.page = p
 	if err == nil {
 		origin := Origin
 		if strings.Contains(path, ".https.") {

@@ -67,6 +67,9 @@ func (t *Tree) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		send(w, r, mimeTypes[ext], body)
 		return
 	}
+	if name == "resources/testharness.js" {
+		body = harnessTimeRE.ReplaceAll(body, []byte("harness_timeout:{\"normal\":10000,\"long\":60000}"))
+	}
 	pipes := parsePipes(r.URL.Query().Get("pipe"))
 	if substitutes(name) || pipes.sub {
 		body = substitute(body, r)
@@ -88,6 +91,10 @@ func (t *Tree) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	send(w, r, mimeTypes[path.Ext(name)], body)
 }
+
+// harnessTimeRE finds how long the harness waits for a file, in ms. Some copies of the tree are for machines where hung tests cost time; on a virtual
+// clock they cost none, and tests get what they are written for.
+var harnessTimeRE = regexp.MustCompile(`harness_timeout\s*:\s*\{[^}]*\}`)
 
 // statusWriter answers with a status of the test's choice.
 type statusWriter struct {

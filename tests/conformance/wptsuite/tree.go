@@ -156,14 +156,17 @@ func (t *Tree) testsOf(name string, s Selection) (tests []Test, reason string, e
 	if !script && (s.Kind == Script) != harnessRE.Match(b) || s.Kind == Reference && !matchRE.Match(b) {
 		return nil, "", nil
 	}
-	switch {
-	case bytes.Contains(b, []byte("testdriver.js")):
-		return nil, "testdriver", nil
-	case pythonRE.Match(b):
+	if pythonRE.Match(b) {
 		return nil, ".py", nil
 	}
 	url := "/" + name
 	if !script {
+		if v := variants(b); len(v) > 0 && bytes.Contains(b, []byte("testdriver.js")) {
+			for _, query := range v {
+				tests = append(tests, Test{Name: name + query, Path: url + query, Kind: s.Kind})
+			}
+			return tests, "", nil
+		}
 		return []Test{{Name: name, Path: url, Kind: s.Kind}}, "", nil
 	}
 	base := strings.TrimSuffix(name, ".js")
@@ -175,6 +178,18 @@ func (t *Tree) testsOf(name string, s Selection) (tests []Test, reason string, e
 		tests = append(tests, Test{Name: base + ".worker.html", Path: "/" + base + ".worker.html"})
 	}
 	return tests, "", nil
+}
+
+var variantRE = regexp.MustCompile(`(?i)<meta\b[^>]*\bname\s*=\s*["']?variant\b[^>]*>`)
+
+// variants are the queries with which a page is to be loaded. Those of tests with a driver mean kinds of devices.
+func variants(source []byte) (l []string) {
+	for _, tag := range variantRE.FindAllString(string(source), -1) {
+		if v := attribute(tag, "content"); strings.HasPrefix(v, "?") {
+			l = append(l, v)
+		}
+	}
+	return l
 }
 
 func inFolder(name string, folders ...string) bool {

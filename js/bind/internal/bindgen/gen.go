@@ -574,7 +574,7 @@ func (g *generator) toValue(t *typ, gotype, e string) string {
 }
 
 // notYet are interfaces that types name and that are not even declared.
-var notYet = map[string]bool{"ServiceWorker": true, "Touch": true, "CryptoKey": true, "CSSPseudoElement": true}
+var notYet = map[string]bool{"ServiceWorker": true, "CryptoKey": true, "CSSPseudoElement": true}
 
 // lacks reports whether a type is, or is made of, an interface that is declared and not implemented.
 func (g *generator) lacks(t *typ) bool {
