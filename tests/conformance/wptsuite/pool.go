@@ -149,6 +149,10 @@ func (w *worker) run(test Test, limit time.Duration) *Result {
 		return r
 	}
 	w.dead = true
+	w.in.Close()
+	killed := time.AfterFunc(grace, func() { _ = w.cmd.Process.Kill() })
+	_ = w.cmd.Wait() // all that it said is there then
+	killed.Stop()
 	wall := time.Since(start)
 	message := "the process ended: " + w.stderr.String()
 	if wall > limit+2*grace {
