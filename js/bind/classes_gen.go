@@ -6,6 +6,8 @@ import "github.com/niso-engine/niso/js"
 
 // cls are the classes, for natives: a class's own variable would make an initialization cycle.
 var cls struct {
+	ClipboardItem                    *js.Class
+	Clipboard                        *js.Class
 	console                          *js.Class
 	Crypto                           *js.Class
 	SubtleCrypto                     *js.Class
@@ -80,6 +82,7 @@ var cls struct {
 	SubmitEvent                      *js.Class
 	FormDataEvent                    *js.Class
 	ToggleEvent                      *js.Class
+	DragEvent                        *js.Class
 	PopStateEvent                    *js.Class
 	HashChangeEvent                  *js.Class
 	PageTransitionEvent              *js.Class
@@ -97,6 +100,7 @@ var cls struct {
 	PointerEvent                     *js.Class
 	MouseEvent                       *js.Class
 	WheelEvent                       *js.Class
+	ClipboardEvent                   *js.Class
 	AnimationEvent                   *js.Class
 	CSSKeyframeRule                  *js.Class
 	CSSKeyframesRule                 *js.Class
@@ -196,6 +200,9 @@ var cls struct {
 	DOMStringMap                     *js.Class
 	CustomElementRegistry            *js.Class
 	ElementInternals                 *js.Class
+	DataTransfer                     *js.Class
+	DataTransferItemList             *js.Class
+	DataTransferItem                 *js.Class
 	Window                           *js.Class
 	BarProp                          *js.Class
 	Location                         *js.Class
@@ -263,6 +270,8 @@ var cls struct {
 }
 
 func init() {
+	cls.ClipboardItem = &classClipboardItem
+	cls.Clipboard = &classClipboard
 	cls.console = &classconsole
 	cls.Crypto = &classCrypto
 	cls.SubtleCrypto = &classSubtleCrypto
@@ -337,6 +346,7 @@ func init() {
 	cls.SubmitEvent = &classSubmitEvent
 	cls.FormDataEvent = &classFormDataEvent
 	cls.ToggleEvent = &classToggleEvent
+	cls.DragEvent = &classDragEvent
 	cls.PopStateEvent = &classPopStateEvent
 	cls.HashChangeEvent = &classHashChangeEvent
 	cls.PageTransitionEvent = &classPageTransitionEvent
@@ -354,6 +364,7 @@ func init() {
 	cls.PointerEvent = &classPointerEvent
 	cls.MouseEvent = &classMouseEvent
 	cls.WheelEvent = &classWheelEvent
+	cls.ClipboardEvent = &classClipboardEvent
 	cls.AnimationEvent = &classAnimationEvent
 	cls.CSSKeyframeRule = &classCSSKeyframeRule
 	cls.CSSKeyframesRule = &classCSSKeyframesRule
@@ -453,6 +464,9 @@ func init() {
 	cls.DOMStringMap = &classDOMStringMap
 	cls.CustomElementRegistry = &classCustomElementRegistry
 	cls.ElementInternals = &classElementInternals
+	cls.DataTransfer = &classDataTransfer
+	cls.DataTransferItemList = &classDataTransferItemList
+	cls.DataTransferItem = &classDataTransferItem
 	cls.Window = &classWindow
 	cls.BarProp = &classBarProp
 	cls.Location = &classLocation
@@ -521,6 +535,8 @@ func init() {
 
 // classesWindow are the classes that a Window realm exposes.
 var classesWindow = []*js.Class{
+	&classClipboardItem,
+	&classClipboard,
 	&classconsole,
 	&classCrypto,
 	&classSubtleCrypto,
@@ -595,6 +611,7 @@ var classesWindow = []*js.Class{
 	&classSubmitEvent,
 	&classFormDataEvent,
 	&classToggleEvent,
+	&classDragEvent,
 	&classPopStateEvent,
 	&classHashChangeEvent,
 	&classPageTransitionEvent,
@@ -612,6 +629,7 @@ var classesWindow = []*js.Class{
 	&classPointerEvent,
 	&classMouseEvent,
 	&classWheelEvent,
+	&classClipboardEvent,
 	&classAnimationEvent,
 	&classCSSKeyframeRule,
 	&classCSSKeyframesRule,
@@ -711,6 +729,9 @@ var classesWindow = []*js.Class{
 	&classDOMStringMap,
 	&classCustomElementRegistry,
 	&classElementInternals,
+	&classDataTransfer,
+	&classDataTransferItemList,
+	&classDataTransferItem,
 	&classWindow,
 	&classBarProp,
 	&classLocation,
@@ -1186,6 +1207,26 @@ func readAriaNotificationOptionsInto(c *js.Conv, m js.Dict, d *AriaNotificationO
 		d.Priority = enumAriaNotifyPriority[c.ToEnum(v, "AriaNotifyPriority", enumAriaNotifyPriority)]
 	} else {
 		d.Priority = "normal"
+	}
+}
+
+// ClipboardItemOptions is the dictionary of that name.
+type ClipboardItemOptions struct {
+	PresentationStyle string
+}
+
+func readClipboardItemOptions(c *js.Conv, v js.Value) (d ClipboardItemOptions) {
+	m := c.ToDict(v, "ClipboardItemOptions")
+	readClipboardItemOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readClipboardItemOptionsInto(c *js.Conv, m js.Dict, d *ClipboardItemOptions) {
+	if v, ok := m.Member("presentationStyle"); ok {
+		d.PresentationStyle = enumPresentationStyle[c.ToEnum(v, "PresentationStyle", enumPresentationStyle)]
+	} else {
+		d.PresentationStyle = "unspecified"
 	}
 }
 
@@ -2773,6 +2814,7 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 // DragEventInit is the dictionary of that name.
 type DragEventInit struct {
 	MouseEventInit
+	DataTransfer *DataTransfer
 }
 
 func readDragEventInit(c *js.Conv, v js.Value) (d DragEventInit) {
@@ -2784,6 +2826,13 @@ func readDragEventInit(c *js.Conv, v js.Value) (d DragEventInit) {
 
 func readDragEventInitInto(c *js.Conv, m js.Dict, d *DragEventInit) {
 	readMouseEventInitInto(c, m.As("MouseEventInit"), &d.MouseEventInit)
+	if v, ok := m.Member("dataTransfer"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.DataTransfer); !h1.IsNone() {
+				d.DataTransfer = h1.State().(*DataTransfer)
+			}
+		}
+	}
 }
 
 // PopStateEventInit is the dictionary of that name.
@@ -3086,6 +3135,7 @@ type InputEventInit struct {
 	Data         Opt[string]
 	IsComposing  bool
 	InputType    string
+	DataTransfer *DataTransfer
 	TargetRanges []*StaticRange
 }
 
@@ -3104,6 +3154,13 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 			d.Data.Value = c.ToDOMString(v)
 		}
 	}
+	if v, ok := m.Member("dataTransfer"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.DataTransfer); !h1.IsNone() {
+				d.DataTransfer = h1.State().(*DataTransfer)
+			}
+		}
+	}
 	if v, ok := m.Member("inputType"); ok {
 		d.InputType = c.ToDOMString(v)
 	}
@@ -3111,12 +3168,12 @@ func readInputEventInitInto(c *js.Conv, m js.Dict, d *InputEventInit) {
 		d.IsComposing = c.ToBool(v)
 	}
 	if v, ok := m.Member("targetRanges"); ok {
-		c.ToSequence(v, func(e1 js.Value) {
-			var x1 *StaticRange
-			if h2 := c.ToHost(e1, cls.StaticRange); !h2.IsNone() {
-				x1 = h2.State().(*StaticRange)
+		c.ToSequence(v, func(e2 js.Value) {
+			var x2 *StaticRange
+			if h3 := c.ToHost(e2, cls.StaticRange); !h3.IsNone() {
+				x2 = h3.State().(*StaticRange)
 			}
-			d.TargetRanges = append(d.TargetRanges, x1)
+			d.TargetRanges = append(d.TargetRanges, x2)
 		})
 	}
 }
@@ -3440,6 +3497,7 @@ func readWheelEventInitInto(c *js.Conv, m js.Dict, d *WheelEventInit) {
 // ClipboardEventInit is the dictionary of that name.
 type ClipboardEventInit struct {
 	EventInit
+	ClipboardData *DataTransfer
 }
 
 func readClipboardEventInit(c *js.Conv, v js.Value) (d ClipboardEventInit) {
@@ -3451,6 +3509,13 @@ func readClipboardEventInit(c *js.Conv, v js.Value) (d ClipboardEventInit) {
 
 func readClipboardEventInitInto(c *js.Conv, m js.Dict, d *ClipboardEventInit) {
 	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
+	if v, ok := m.Member("clipboardData"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.DataTransfer); !h1.IsNone() {
+				d.ClipboardData = h1.State().(*DataTransfer)
+			}
+		}
+	}
 }
 
 // AnimationEventInit is the dictionary of that name.

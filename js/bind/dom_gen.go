@@ -1340,6 +1340,28 @@ func nDocument_get_defaultView(c *js.Call) js.Value {
 	return x.DefaultView(c)
 }
 
+func nDocument_get_designMode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.DesignMode())
+}
+
+func nDocument_set_designMode(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDesignMode(v)
+	return js.Undefined
+}
+
+func nDocument_set_designMode_ce(c *js.Call) js.Value {
+	return ceReactions(c, nDocument_set_designMode)
+}
+
 func nDocument_get_hidden(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2240,6 +2262,106 @@ func nDocument_hasFocus(c *js.Call) js.Value {
 	return js.Bool(x.HasFocus())
 }
 
+func nDocument_execCommand(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 bool
+	if c.Has(1) {
+		a1 = c.Bool(1)
+	}
+	var a2 string
+	if c.Has(2) {
+		a2 = c.DOMString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.ExecCommand(a0, a1, a2)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDocument_execCommand_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_execCommand) }
+
+func nDocument_queryCommandEnabled(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QueryCommandEnabled(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDocument_queryCommandIndeterm(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QueryCommandIndeterm(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDocument_queryCommandState(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QueryCommandState(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDocument_queryCommandSupported(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QueryCommandSupported(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Bool(r)
+}
+
+func nDocument_queryCommandValue(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.QueryCommandValue(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return c.Realm().String(r)
+}
+
 func nDocument_clear(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2467,6 +2589,7 @@ var classDocument = js.Class{
 		{Name: "scripts", Get: nDocument_get_scripts},
 		{Name: "currentScript", Get: nDocument_get_currentScript},
 		{Name: "defaultView", Get: nDocument_get_defaultView},
+		{Name: "designMode", Get: nDocument_get_designMode, Set: nDocument_set_designMode_ce},
 		{Name: "hidden", Get: nDocument_get_hidden},
 		{Name: "visibilityState", Get: nDocument_get_visibilityState},
 		{Name: "onreadystatechange", Get: nDocument_get_onreadystatechange, Set: nDocument_set_onreadystatechange, Flags: js.LenientThis},
@@ -2612,6 +2735,12 @@ var classDocument = js.Class{
 		{Name: "write", Call: nDocument_write_ce, Length: 0},
 		{Name: "writeln", Call: nDocument_writeln_ce, Length: 0},
 		{Name: "hasFocus", Call: nDocument_hasFocus, Length: 0},
+		{Name: "execCommand", Call: nDocument_execCommand_ce, Length: 1},
+		{Name: "queryCommandEnabled", Call: nDocument_queryCommandEnabled, Length: 1},
+		{Name: "queryCommandIndeterm", Call: nDocument_queryCommandIndeterm, Length: 1},
+		{Name: "queryCommandState", Call: nDocument_queryCommandState, Length: 1},
+		{Name: "queryCommandSupported", Call: nDocument_queryCommandSupported, Length: 1},
+		{Name: "queryCommandValue", Call: nDocument_queryCommandValue, Length: 1},
 		{Name: "clear", Call: nDocument_clear, Length: 0},
 		{Name: "captureEvents", Call: nDocument_captureEvents, Length: 0},
 		{Name: "releaseEvents", Call: nDocument_releaseEvents, Length: 0},

@@ -591,11 +591,19 @@ type InputEvent struct {
 	data      Opt[string]
 	inputType string
 	composing bool
+	transfer  *DataTransfer
+	ranges    []*StaticRange
+}
+
+func (e *InputEvent) trace(t *js.Tracer) {
+	e.UIEvent.trace(t)
+	mark(t, e.transfer)
+	markAll(t, e.ranges)
 }
 
 // ConstructInputEvent is new InputEvent.
 func ConstructInputEvent(c *js.Call, typ string, i InputEventInit) *InputEvent {
-	e := &InputEvent{data: i.Data, inputType: i.InputType, composing: i.IsComposing}
+	e := &InputEvent{data: i.Data, inputType: i.InputType, composing: i.IsComposing, transfer: i.DataTransfer, ranges: i.TargetRanges}
 	e.initUI(c, typ, i.UIEventInit)
 	return e
 }
@@ -608,9 +616,6 @@ func (e *InputEvent) IsComposing() bool { return e.composing }
 
 // InputType is InputEvent.inputType.
 func (e *InputEvent) InputType() string { return e.inputType }
-
-// GetTargetRanges is InputEvent.getTargetRanges.
-func (e *InputEvent) GetTargetRanges(c *js.Call) js.Value { return c.Realm().NewArray().Value() }
 
 // CompositionEvent is the state of a CompositionEvent.
 type CompositionEvent struct {

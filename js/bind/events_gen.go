@@ -125,6 +125,43 @@ var classToggleEvent = js.Class{
 	},
 }
 
+func nDragEvent_get_dataTransfer(c *js.Call) js.Value {
+	x := c.State().(*DragEvent)
+	return objectValue(c.Realm(), x.DataTransfer())
+}
+
+func nDragEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 DragEventInit
+	if c.Has(1) {
+		a1 = readDragEventInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readDragEventInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructDragEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.DragEvent, x)
+}
+
+func (x *DragEvent) class() *js.Class { return cls.DragEvent }
+
+var classDragEvent = js.Class{
+	Name:      "DragEvent",
+	Parent:    &classMouseEvent,
+	New:       nDragEvent_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "dataTransfer", Get: nDragEvent_get_dataTransfer},
+	},
+}
+
 func nPopStateEvent_get_state(c *js.Call) js.Value {
 	x := c.State().(*PopStateEvent)
 	return x.State()
@@ -672,6 +709,11 @@ func nInputEvent_get_inputType(c *js.Call) js.Value {
 	return c.Realm().String(x.InputType())
 }
 
+func nInputEvent_get_dataTransfer(c *js.Call) js.Value {
+	x := c.State().(*InputEvent)
+	return objectValue(c.Realm(), x.DataTransfer())
+}
+
 func nInputEvent_getTargetRanges(c *js.Call) js.Value {
 	x := c.State().(*InputEvent)
 	return x.GetTargetRanges(c)
@@ -708,6 +750,7 @@ var classInputEvent = js.Class{
 		{Name: "data", Get: nInputEvent_get_data},
 		{Name: "isComposing", Get: nInputEvent_get_isComposing},
 		{Name: "inputType", Get: nInputEvent_get_inputType},
+		{Name: "dataTransfer", Get: nInputEvent_get_dataTransfer},
 		{Name: "getTargetRanges", Call: nInputEvent_getTargetRanges, Length: 0},
 	},
 }
@@ -1412,6 +1455,43 @@ var classWheelEvent = js.Class{
 		{Name: "deltaY", Get: nWheelEvent_get_deltaY},
 		{Name: "deltaZ", Get: nWheelEvent_get_deltaZ},
 		{Name: "deltaMode", Get: nWheelEvent_get_deltaMode},
+	},
+}
+
+func nClipboardEvent_get_clipboardData(c *js.Call) js.Value {
+	x := c.State().(*ClipboardEvent)
+	return objectValue(c.Realm(), x.ClipboardData())
+}
+
+func nClipboardEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 ClipboardEventInit
+	if c.Has(1) {
+		a1 = readClipboardEventInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readClipboardEventInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructClipboardEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.ClipboardEvent, x)
+}
+
+func (x *ClipboardEvent) class() *js.Class { return cls.ClipboardEvent }
+
+var classClipboardEvent = js.Class{
+	Name:      "ClipboardEvent",
+	Parent:    &classEvent,
+	New:       nClipboardEvent_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "clipboardData", Get: nClipboardEvent_get_clipboardData},
 	},
 }
 

@@ -1070,6 +1070,231 @@ var classElementInternals = js.Class{
 	},
 }
 
+func nDataTransfer_get_dropEffect(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	return c.Realm().String(x.DropEffect())
+}
+
+func nDataTransfer_set_dropEffect(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDropEffect(v)
+	return js.Undefined
+}
+
+func nDataTransfer_get_effectAllowed(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	return c.Realm().String(x.EffectAllowed())
+}
+
+func nDataTransfer_set_effectAllowed(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetEffectAllowed(v)
+	return js.Undefined
+}
+
+func nDataTransfer_get_items(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	return objectValue(c.Realm(), x.Items())
+}
+
+func nDataTransfer_get_types(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	return x.Types(c)
+}
+
+func nDataTransfer_get_files(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	return objectValue(c.Realm(), x.Files())
+}
+
+func nDataTransfer_setDragImage(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var a0 Element
+	if h1 := c.HostArg(0, cls.Element); !h1.IsNone() {
+		a0.bind(c.Realm(), h1)
+	}
+	var a1 int32
+	a1 = c.Long(1)
+	var a2 int32
+	a2 = c.Long(2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDragImage(a0, a1, a2)
+	return js.Undefined
+}
+
+func nDataTransfer_getData(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.GetData(a0))
+}
+
+func nDataTransfer_setData(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetData(a0, a1)
+	return js.Undefined
+}
+
+func nDataTransfer_clearData(c *js.Call) js.Value {
+	x := c.State().(*DataTransfer)
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.ClearData(a0)
+	return js.Undefined
+}
+
+func nDataTransfer_new(c *js.Call) js.Value {
+	x := ConstructDataTransfer(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.DataTransfer, x)
+}
+
+func (x *DataTransfer) class() *js.Class { return cls.DataTransfer }
+
+var classDataTransfer = js.Class{
+	Name:      "DataTransfer",
+	New:       nDataTransfer_new,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "dropEffect", Get: nDataTransfer_get_dropEffect, Set: nDataTransfer_set_dropEffect},
+		{Name: "effectAllowed", Get: nDataTransfer_get_effectAllowed, Set: nDataTransfer_set_effectAllowed},
+		{Name: "items", Get: nDataTransfer_get_items},
+		{Name: "types", Get: nDataTransfer_get_types},
+		{Name: "files", Get: nDataTransfer_get_files},
+		{Name: "setDragImage", Call: nDataTransfer_setDragImage, Length: 3},
+		{Name: "getData", Call: nDataTransfer_getData, Length: 1},
+		{Name: "setData", Call: nDataTransfer_setData, Length: 2},
+		{Name: "clearData", Call: nDataTransfer_clearData, Length: 0},
+	},
+}
+
+func nDataTransferItemList_get_length(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItemList)
+	return js.Number(float64(x.Length()))
+}
+
+func nDataTransferItemList_add(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItemList)
+	return x.Add(c)
+}
+
+func nDataTransferItemList_remove(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItemList)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Remove(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nDataTransferItemList_clear(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItemList)
+	x.Clear()
+	return js.Undefined
+}
+
+var indexedDataTransferItemList = js.Indexed{
+	Len: func(h js.Host) uint32 {
+		x := h.State().(*DataTransferItemList)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*DataTransferItemList)
+		return objectValue(c.Realm(), x.Item(i))
+	},
+}
+
+func (x *DataTransferItemList) class() *js.Class { return cls.DataTransferItemList }
+
+var classDataTransferItemList = js.Class{
+	Name:    "DataTransferItemList",
+	Indexed: &indexedDataTransferItemList,
+	Trace:   traceState,
+	Members: []js.Member{
+		{Name: "length", Get: nDataTransferItemList_get_length},
+		{Name: "add", Call: nDataTransferItemList_add, Length: 1},
+		{Name: "remove", Call: nDataTransferItemList_remove, Length: 1},
+		{Name: "clear", Call: nDataTransferItemList_clear, Length: 0},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
+func nDataTransferItem_get_kind(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItem)
+	return c.Realm().String(x.Kind())
+}
+
+func nDataTransferItem_get_type(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItem)
+	return c.Realm().String(x.Type())
+}
+
+func nDataTransferItem_getAsString(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItem)
+	var a0 js.Object
+	if !c.Arg(0).IsNullish() {
+		a0 = c.Function(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.GetAsString(a0)
+	return js.Undefined
+}
+
+func nDataTransferItem_getAsFile(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItem)
+	return objectValue(c.Realm(), x.GetAsFile())
+}
+
+func (x *DataTransferItem) class() *js.Class { return cls.DataTransferItem }
+
+var classDataTransferItem = js.Class{
+	Name:  "DataTransferItem",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "kind", Get: nDataTransferItem_get_kind},
+		{Name: "type", Get: nDataTransferItem_get_type},
+		{Name: "getAsString", Call: nDataTransferItem_getAsString, Length: 1},
+		{Name: "getAsFile", Call: nDataTransferItem_getAsFile, Length: 0},
+	},
+}
+
 func nWindow_get_window(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return x.Window()
@@ -2772,6 +2997,11 @@ func nNavigator_get_maxTouchPoints(c *js.Call) js.Value {
 	return js.Number(float64(x.MaxTouchPoints()))
 }
 
+func nNavigator_get_clipboard(c *js.Call) js.Value {
+	x := c.State().(*Navigator)
+	return x.Clipboard(c)
+}
+
 func nNavigator_get_userActivation(c *js.Call) js.Value {
 	x := c.State().(*Navigator)
 	return objectValue(c.Realm(), x.UserActivation())
@@ -2869,6 +3099,7 @@ var classNavigator = js.Class{
 	Trace: traceState,
 	Members: []js.Member{
 		{Name: "maxTouchPoints", Get: nNavigator_get_maxTouchPoints},
+		{Name: "clipboard", Get: nNavigator_get_clipboard},
 		{Name: "userActivation", Get: nNavigator_get_userActivation},
 		{Name: "appCodeName", Get: nNavigator_get_appCodeName},
 		{Name: "appName", Get: nNavigator_get_appName},

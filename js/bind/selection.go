@@ -151,12 +151,14 @@ func (s *Selection) RemoveAllRanges() { s.Empty() }
 // Empty is Selection.empty.
 func (s *Selection) Empty() {
 	if s.rng != nil {
+		s.window.selectionSet()
 		s.rng, s.backward = nil, false
 		s.changed()
 	}
 }
 
 func (s *Selection) set(anchor, focus dom.Boundary) {
+	s.window.selectionSet()
 	r := s.window.newRange(anchor.Node)
 	st := s.window.World.Store
 	s.backward = st.ComparePoints(anchor, focus) > 0
@@ -303,4 +305,68 @@ func (s *Selection) String() string {
 		}
 	}
 	return t.String()
+}
+
+// GetComposedRanges is Selection.getComposedRanges: boundaries in shadow trees that are not asked for are at their hosts.
+// https://w3c.github.io/selection-api/#dom-selection-getcomposedranges
+func (s *Selection) GetComposedRanges(c *js.Call) js.Value {
+	r := c.Realm()
+	var roots []dom.NodeID
+	add := func(v js.Value) {
+		if h := js.HostOf(v, cls.ShadowRoot); !h.IsNone() {
+			roots = append(roots, dom.NodeID(h.ID()))
+		} else {
+			c.TypeError("Failed to execute 'getComposedRanges' on 'Selection': Failed to convert value to 'ShadowRoot'.")
+		}
+	}
+	if h := js.HostOf(c.Arg(0), cls.ShadowRoot); !h.IsNone() { // as the method was first called: the roots as arguments
+		for i := range c.Args() {
+			add(c.Arg(i))
+		}
+	} else {
+		o := readGetComposedRangesOptions(&c.Conv, c.Arg(0))
+		for _, n := range o.ShadowRoots {
+			roots = append(roots, n.ID)
+		}
+	}
+	if c.Failed() || s.rng == nil {
+		return r.NewArray().Value()
+	}
+	st := s.window.World.Store
+	out := func(b dom.Boundary, after bool) dom.Boundary {
+		for {
+			root := st.Root(b.Node)
+			if host := st.Host(root); host != 0 {
+				known := false
+				for _, x := range roots {
+					known = known || x == root || inShadowOf(st, x, root)
+				}
+				if !known {
+					b = dom.Boundary{Node: st.Parent(host), Offset: st.Index(host)}
+					if after {
+						b.Offset++
+					}
+					continue
+				}
+			}
+			return b
+		}
+	}
+	x := s.window.staticRange(dom.Range{Start: out(s.rng.r.Start, false), End: out(s.rng.r.End, true)})
+	return r.NewArray(objectValue(r, x)).Value()
+}
+
+// inShadowOf reports whether the tree of root holds, through its hosts, the shadow tree of x.
+func inShadowOf(s *dom.Store, x, root dom.NodeID) bool {
+	for x != 0 {
+		if x == root {
+			return true
+		}
+		h := s.Host(s.Root(x))
+		if h == 0 {
+			return false
+		}
+		x = s.Root(h)
+	}
+	return false
 }

@@ -105,6 +105,11 @@ func nSelection_empty(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nSelection_getComposedRanges(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	return x.GetComposedRanges(c)
+}
+
 func nSelection_collapse(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	var a0 Node
@@ -220,6 +225,30 @@ func nSelection_selectAllChildren(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nSelection_modify(c *js.Call) js.Value {
+	x := c.State().(*Selection)
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 Opt[string]
+	if c.Has(1) {
+		a1.Set = true
+		a1.Value = c.DOMString(1)
+	}
+	var a2 Opt[string]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.DOMString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Modify(a0, a1, a2)
+	return js.Undefined
+}
+
 func nSelection_deleteFromDocument(c *js.Call) js.Value {
 	x := c.State().(*Selection)
 	if err := x.DeleteFromDocument(); err != nil {
@@ -268,6 +297,7 @@ var classSelection = js.Class{
 		{Name: "removeRange", Call: nSelection_removeRange, Length: 1},
 		{Name: "removeAllRanges", Call: nSelection_removeAllRanges, Length: 0},
 		{Name: "empty", Call: nSelection_empty, Length: 0},
+		{Name: "getComposedRanges", Call: nSelection_getComposedRanges, Length: 0},
 		{Name: "collapse", Call: nSelection_collapse, Length: 1},
 		{Name: "setPosition", Call: nSelection_setPosition, Length: 1},
 		{Name: "collapseToStart", Call: nSelection_collapseToStart, Length: 0},
@@ -275,6 +305,7 @@ var classSelection = js.Class{
 		{Name: "extend", Call: nSelection_extend, Length: 1},
 		{Name: "setBaseAndExtent", Call: nSelection_setBaseAndExtent, Length: 4},
 		{Name: "selectAllChildren", Call: nSelection_selectAllChildren, Length: 1},
+		{Name: "modify", Call: nSelection_modify, Length: 0},
 		{Name: "deleteFromDocument", Call: nSelection_deleteFromDocument_ce, Length: 0},
 		{Name: "containsNode", Call: nSelection_containsNode, Length: 1},
 	},

@@ -186,6 +186,8 @@ func (w *Window) trace(t *js.Tracer) {
 	mark(t, w.performanceOb)
 	mark(t, w.screen)
 	mark(t, w.selection)
+	w.editing.trace(t)
+	w.dragging.trace(t)
 	t.MarkObject(w.countSize)
 	t.MarkObject(w.byteSize)
 	mark(t, w.registry)

@@ -89,8 +89,8 @@ type Window struct {
 	modals    []dom.Handle        // modal dialogs, the last on top
 	letters   string              // typed into the focused select
 	lettersAt float64             // when, ms
-	edits     textHistory         // of the focused text control
-	clipboard string              // what the user cut or copied here
+	editing   *editing            // what the user edits, nil before that
+	dragging  *dragging           // what the user drags and drops, nil otherwise
 	forceSync map[dom.Handle]bool // script elements whose async property was set to false
 
 	// Objects that a window has one of, made when script asks.

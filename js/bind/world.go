@@ -23,6 +23,8 @@ type World struct {
 
 	pointers    []pointerRow
 	dispatching []eventState // the events that are being dispatched, innermost last
+
+	clipboard *clipboardData // what the user, or a page, copied here
 }
 
 // NewWorld makes the world of a page. It sets the store's hooks for wrappers; other hooks stay the host's.
