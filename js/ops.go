@@ -312,11 +312,22 @@ func (r *Realm) InvokeMethod(obj Object, name string, args ...Value) (Value, err
 	return r.Call(f, obj.Value(), args...)
 }
 
+// RealmOf is the realm that an object belongs to: that of a function, of what a bound function or a proxy stands for, of a platform object, of
+// the prototype of another. nil for what tells none.
+//
+// https://webidl.spec.whatwg.org/#dfn-associated-realm
+func (rt *Runtime) RealmOf(o Object) *Realm {
+	if o.IsNone() {
+		return nil
+	}
+	return realmOf(rt.vm.RealmOfObject(o.ref()))
+}
+
 // InvokeCallback calls a callback interface's object: the object itself if callable, else its
-// method.
+// method. An exception for what cannot be called names the interface, after a context, and is of this realm.
 //
 // https://webidl.spec.whatwg.org/#call-a-user-objects-operation
-func (r *Realm) InvokeCallback(cb Object, method string, this Value, args ...Value) (Value, error) {
+func (r *Realm) InvokeCallback(cb Object, context, iface, method string, this Value, args ...Value) (Value, error) {
 	if v := cb.Value(); v.IsCallable() {
 		return r.call(v, this, args)
 	}
@@ -325,7 +336,7 @@ func (r *Realm) InvokeCallback(cb Object, method string, this Value, args ...Val
 		return Undefined, err
 	}
 	if !f.IsCallable() {
-		return Undefined, r.NewException(r.NewError(TypeError, "the callback's "+method+" is not a function"))
+		return Undefined, r.NewException(r.NewError(TypeError, context+"Failed to execute '"+method+"' on '"+iface+"': The provided callback is not callable."))
 	}
 	return r.call(f, cb.Value(), args)
 }

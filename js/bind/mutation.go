@@ -378,7 +378,11 @@ func (o *observers) notify() bool {
 		arr := arrayOf(r, records, func(x *MutationRecord) js.Value { return objectValue(r, x) })
 		self := objectValue(r, m)
 		if _, err := r.Call(m.callback.Value(), self, arr, self); err != nil {
-			m.window.Report(err)
+			w := m.window
+			if r := r.Runtime().RealmOf(m.callback); r != nil {
+				w = windowOf(r)
+			}
+			w.Report(err)
 		}
 	}
 	for _, s := range slots {

@@ -472,8 +472,16 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 	if lw == nil {
 		lw = win
 	}
-	r := lw.Realm
 	obj := lw.eventObject(ev)
+	if l.handler == nil { // the callback's own window sees the event, and its exceptions
+		if r := lw.Realm.Runtime().RealmOf(l.callback); r != nil {
+			lw = windowOf(r)
+		}
+	}
+	if lw.closed {
+		return
+	}
+	r := lw.Realm
 	prev := lw.currentEvent
 	if !inShadow {
 		lw.currentEvent = obj
@@ -481,7 +489,7 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 	e.passive = l.passive
 	switch {
 	case l.handler == nil:
-		_, err := r.InvokeCallback(l.callback, "handleEvent", e.current.value(r), obj)
+		_, err := r.InvokeCallback(l.callback, "", "EventListener", "handleEvent", e.current.value(r), obj)
 		if err != nil {
 			lw.Report(err)
 		}

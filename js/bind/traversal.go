@@ -23,7 +23,8 @@ type traversal struct {
 	show   uint32
 	filter js.Value
 	active bool
-	err    error // that the filter threw
+	err    error  // that the filter threw
+	what   string // how messages about the operation that runs begin
 }
 
 func (t *traversal) trace(tr *js.Tracer) {
@@ -41,13 +42,23 @@ func (t *traversal) test(id dom.NodeID) dom.FilterResult {
 		return dom.FilterAccept
 	}
 	r := t.window.Realm
+	if own := r.Runtime().RealmOf(t.filter.Object()); own != nil {
+		r = own
+	}
+	if windowOf(r).closed {
+		t.err = t.window.Realm.NewException(t.window.Realm.NewError(js.TypeError, t.what+"The provided callback is no longer runnable."))
+		return dom.FilterStop
+	}
 	t.active = true
-	v, err := r.InvokeCallback(t.filter.Object(), "acceptNode", t.filter, nodeValue(r, id))
+	v, err := r.InvokeCallback(t.filter.Object(), t.what, "NodeFilter", "acceptNode", t.filter, nodeValue(t.window.Realm, id))
 	t.active = false
 	if err == nil {
 		c := r.Conv()
 		n := c.ToInt(v, js.UnsignedShort, js.Modulo)
 		if err = c.Err(); err == nil {
+			if n != int64(dom.FilterAccept) && n != int64(dom.FilterReject) {
+				return dom.FilterSkip
+			}
 			return dom.FilterResult(n)
 		}
 	}
@@ -55,11 +66,12 @@ func (t *traversal) test(id dom.NodeID) dom.FilterResult {
 	return dom.FilterStop
 }
 
-// run calls f unless the filter is running, and passes on what the filter threw.
-func (t *traversal) run(f func() dom.NodeID) (dom.NodeID, error) {
+// run calls f unless the filter is running, and passes on what the filter threw. what is how messages about it begin.
+func (t *traversal) run(what string, f func() dom.NodeID) (dom.NodeID, error) {
 	if t.active {
 		return 0, exception("InvalidStateError", "Filter function can't be recursive")
 	}
+	t.what = what
 	n := f()
 	err := t.err
 	t.err = nil
@@ -147,12 +159,12 @@ func (x *NodeIterator) PointerBeforeReferenceNode() bool { return x.it.Before }
 
 // NextNode is NodeIterator.nextNode.
 func (x *NodeIterator) NextNode() (dom.NodeID, error) {
-	return x.run(func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, true, x.test) })
+	return x.run("Failed to execute 'nextNode' on 'NodeIterator': ", func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, true, x.test) })
 }
 
 // PreviousNode is NodeIterator.previousNode.
 func (x *NodeIterator) PreviousNode() (dom.NodeID, error) {
-	return x.run(func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, false, x.test) })
+	return x.run("Failed to execute 'previousNode' on 'NodeIterator': ", func() dom.NodeID { return x.window.World.Store.IteratorMove(x.it, false, x.test) })
 }
 
 // Detach is NodeIterator.detach, whose steps are to do nothing.
@@ -186,9 +198,9 @@ func (x *TreeWalker) CurrentNode() dom.NodeID { return x.current.id }
 // SetCurrentNode sets TreeWalker.currentNode.
 func (x *TreeWalker) SetCurrentNode(n Node) { x.current = n.state() }
 
-func (x *TreeWalker) move(f func(w *dom.TreeWalker) dom.NodeID) (dom.NodeID, error) {
+func (x *TreeWalker) move(what string, f func(w *dom.TreeWalker) dom.NodeID) (dom.NodeID, error) {
 	w := dom.TreeWalker{Root: x.root.id, Current: x.current.id}
-	n, err := x.run(func() dom.NodeID { return f(&w) })
+	n, err := x.run(what, func() dom.NodeID { return f(&w) })
 	if err == nil && n != 0 {
 		x.current = Node{nodeRef{x.window, n}}.state()
 	}
@@ -197,35 +209,35 @@ func (x *TreeWalker) move(f func(w *dom.TreeWalker) dom.NodeID) (dom.NodeID, err
 
 // ParentNode is TreeWalker.parentNode.
 func (x *TreeWalker) ParentNode() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Parent(x.window.World.Store, x.test) })
+	return x.move("Failed to execute 'parentNode' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.Parent(x.window.World.Store, x.test) })
 }
 
 // FirstChild is TreeWalker.firstChild.
 func (x *TreeWalker) FirstChild() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, false, x.test) })
+	return x.move("Failed to execute 'firstChild' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, false, x.test) })
 }
 
 // LastChild is TreeWalker.lastChild.
 func (x *TreeWalker) LastChild() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, true, x.test) })
+	return x.move("Failed to execute 'lastChild' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.Child(x.window.World.Store, true, x.test) })
 }
 
 // PreviousSibling is TreeWalker.previousSibling.
 func (x *TreeWalker) PreviousSibling() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, true, x.test) })
+	return x.move("Failed to execute 'previousSibling' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, true, x.test) })
 }
 
 // NextSibling is TreeWalker.nextSibling.
 func (x *TreeWalker) NextSibling() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, false, x.test) })
+	return x.move("Failed to execute 'nextSibling' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.Sibling(x.window.World.Store, false, x.test) })
 }
 
 // PreviousNode is TreeWalker.previousNode.
 func (x *TreeWalker) PreviousNode() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.PreviousNode(x.window.World.Store, x.test) })
+	return x.move("Failed to execute 'previousNode' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.PreviousNode(x.window.World.Store, x.test) })
 }
 
 // NextNode is TreeWalker.nextNode.
 func (x *TreeWalker) NextNode() (dom.NodeID, error) {
-	return x.move(func(w *dom.TreeWalker) dom.NodeID { return w.NextNode(x.window.World.Store, x.test) })
+	return x.move("Failed to execute 'nextNode' on 'TreeWalker': ", func(w *dom.TreeWalker) dom.NodeID { return w.NextNode(x.window.World.Store, x.test) })
 }

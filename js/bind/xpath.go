@@ -88,7 +88,7 @@ func compileXPath(c *js.Call, i int) (*xpath.Expr, string) {
 		if resolver.IsNone() {
 			return "", false, nil
 		}
-		v, err := r.InvokeCallback(resolver, "lookupNamespaceURI", js.Undefined, r.String(prefix))
+		v, err := r.InvokeCallback(resolver, "", "XPathNSResolver", "lookupNamespaceURI", js.Undefined, r.String(prefix))
 		s := ""
 		if err == nil && !v.IsNullish() {
 			s, err = r.ToString(v)

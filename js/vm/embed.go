@@ -108,6 +108,32 @@ func (rt *Runtime) RealmOf(v Value) *Realm {
 	return nil
 }
 
+// RealmOfObject is RealmOf for objects of any kind: for what holds no realm, that of what a bound function or a proxy stands for, or of the nearest
+// prototype that has one. nil if none has.
+func (rt *Runtime) RealmOfObject(o Ref) *Realm {
+	for n := 0; o != 0 && n < 1000; n++ {
+		if r := rt.RealmOf(objectValue(o)); r != nil {
+			return r
+		}
+		switch rt.kind(o) {
+		case KindBound, KindProxy:
+			t := rt.Word(o, 0)
+			if !t.IsObject() { // revoked
+				return nil
+			}
+			o = t.Ref()
+			continue
+		}
+		for _, r := range rt.realms {
+			if r != nil && r.Intrinsic(ObjectPrototype) == o {
+				return r
+			}
+		}
+		o = rt.protoRef(o)
+	}
+	return nil
+}
+
 // Brief is a short text of a value for messages, without running script: strings in quotes, objects as #<Name>.
 func (rt *Runtime) Brief(v Value) string { return rt.brief(v) }
 
