@@ -101,7 +101,7 @@ func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Excepti
 	}
 	other := func(k Kind) bool { // parent has another child of kind k
 		for c := p.firstChild; c != 0; c = s.rows[c].next {
-			if s.rows[c].kind == k && !(replacing && c == child) && c != node {
+			if s.rows[c].kind == k && !(replacing && c == child) {
 				return true
 			}
 		}
@@ -138,20 +138,20 @@ func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Excepti
 				return nil
 			}
 		}
-		if elements > 1 || other(KindElement) {
-			return hierarchyError("Only one element on document allowed.")
-		}
 		if doctypeAfter() {
 			return hierarchyError("Can't insert an element before a doctype.")
 		}
-	case KindDoctype:
-		if other(KindDoctype) {
-			return hierarchyError("Only one doctype on document allowed.")
+		if elements > 1 || other(KindElement) {
+			return hierarchyError("Only one element on document allowed.")
 		}
+	case KindDoctype:
 		for c := p.firstChild; c != 0 && c != child; c = s.rows[c].next {
 			if s.rows[c].kind == KindElement {
-				return hierarchyError("Can't insert a doctype before the root element.")
+				return hierarchyError("Can't insert a doctype after the root element.")
 			}
+		}
+		if other(KindDoctype) {
+			return hierarchyError("Only one doctype on document allowed.")
 		}
 	}
 	return nil
@@ -225,6 +225,11 @@ func (s *Store) AppendChild(parent, node NodeID) *Exception { return s.PreInsert
 // https://dom.spec.whatwg.org/#concept-node-pre-remove
 func (s *Store) RemoveChild(parent, child NodeID) *Exception {
 	if child == 0 || s.rows[child].parent != parent {
+		switch s.rows[parent].kind {
+		case KindElement, KindDocument, KindFragment, KindShadowRoot:
+		default:
+			return notFoundError("This node type does not support this method.")
+		}
 		return notFoundError("The node to be removed is not a child of this node.")
 	}
 	s.Remove(child)

@@ -84,7 +84,7 @@ func TestPreInsertErrors(t *testing.T) {
 		{"text into a document", d.PreInsert(d.Node, text, 0), "HierarchyRequestError", "Nodes of type '#text' may not be inserted inside nodes of type '#document'."},
 		{"a doctype into an element", d.PreInsert(div, doctype, 0), "HierarchyRequestError", "Nodes of type 'html' may not be inserted inside nodes of type 'DIV'."},
 		{"a second root", d.PreInsert(d.Node, div, 0), "HierarchyRequestError", "Only one element on document allowed."},
-		{"a doctype after the root", d.PreInsert(d.Node, doctype, 0), "HierarchyRequestError", "Can't insert a doctype before the root element."},
+		{"a doctype after the root", d.PreInsert(d.Node, doctype, 0), "HierarchyRequestError", "Can't insert a doctype after the root element."},
 		{"two roots replace one", d.ReplaceChild(d.Node, build(d, "#fragment(a,b)"), d.DocumentElement()), "HierarchyRequestError", "Only one element on document allowed."},
 		{"remove another's child", d.RemoveChild(div, text), "NotFoundError", "The node to be removed is not a child of this node."},
 		{"replace another's child", d.ReplaceChild(div, text, doctype), "NotFoundError", "The node to be replaced is not a child of this node."},

@@ -170,10 +170,10 @@ func (s *Store) SplitText(id NodeID, offset int) (NodeID, *Exception) {
 	}
 	if p := s.rows[id].parent; p != 0 {
 		s.InsertBefore(p, t, s.rows[id].next)
-	}
-	if len(s.ranges) > 0 {
-		// Boundaries at the new node's place were moved by the insertion only if they are behind it.
-		s.rangesSplit(id, t, offset)
+		if len(s.ranges) > 0 {
+			// Boundaries at the new node's place were moved by the insertion only if they are behind it.
+			s.rangesSplit(id, t, offset)
+		}
 	}
 	s.ReplaceData(id, offset, n-offset, "")
 	return t, nil

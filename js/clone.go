@@ -151,6 +151,9 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 }
 
 func (s *serializer) fail(msg string) error {
+	if rt := s.r.rt; rt.ncalls > 0 { // what a native clones for
+		msg = rt.calls[rt.ncalls-1].context() + msg
+	}
 	return s.r.NewException(s.r.newDOMException("DataCloneError", msg))
 }
 

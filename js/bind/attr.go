@@ -153,6 +153,7 @@ func (e Element) SetAttributeNode(a Attr) (dom.NodeID, error) {
 			st.RemoveAttr(e.ID, have.Name)
 		}
 	}
+	st.Adopt(a.ID, e.doc())
 	st.SetAttr(e.ID, d.name, d.value)
 	d.owner, d.value = s, ""
 	if s.extra == nil {
@@ -264,7 +265,7 @@ func (m *NamedNodeMap) RemoveNamedItem(name string) (dom.NodeID, error) {
 
 // RemoveNamedItemNS is NamedNodeMap.removeNamedItemNS.
 func (m *NamedNodeMap) RemoveNamedItemNS(ns Opt[string], local string) (dom.NodeID, error) {
-	return m.remove(m.GetNamedItemNS(ns, local), local)
+	return m.remove(m.GetNamedItemNS(ns, local), ns.Value+"::"+local)
 }
 
 func (m *NamedNodeMap) remove(id dom.NodeID, name string) (dom.NodeID, error) {

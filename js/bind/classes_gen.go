@@ -911,14 +911,6 @@ var enumCompositeOperation = []string{
 	"accumulate",
 }
 
-var enumDOMParserSupportedType = []string{
-	"text/html",
-	"text/xml",
-	"application/xml",
-	"application/xhtml+xml",
-	"image/svg+xml",
-}
-
 var enumDocumentReadyState = []string{
 	"loading",
 	"interactive",
@@ -1179,6 +1171,14 @@ var enumShadowRootMode = []string{
 var enumSlotAssignmentMode = []string{
 	"manual",
 	"named",
+}
+
+var enumSupportedType = []string{
+	"text/html",
+	"text/xml",
+	"application/xml",
+	"application/xhtml+xml",
+	"image/svg+xml",
 }
 
 var enumXMLHttpRequestResponseType = []string{

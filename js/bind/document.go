@@ -50,7 +50,7 @@ func (d Document) Implementation() *DOMImplementation {
 // CreateDocumentType is DOMImplementation.createDocumentType.
 func (i *DOMImplementation) CreateDocumentType(name, public, system string) (dom.NodeID, error) {
 	if strings.ContainsAny(name, " \t\n\f\r\x00>") {
-		return 0, exception("InvalidCharacterError", "'"+name+"' is not a valid doctype name.")
+		return 0, exception("InvalidCharacterError", "The provided doctype name ('"+name+"') contains an invalid character.")
 	}
 	return i.window.World.Store.DocumentOf(i.doc.id).CreateDoctype(name, public, system), nil
 }
@@ -286,8 +286,10 @@ func (d Document) ImportNode(c *js.Call) js.Value {
 	s := d.store()
 	n := dom.NodeID(h.ID())
 	switch s.Kind(n) {
-	case dom.KindDocument, dom.KindShadowRoot:
-		return c.DOMException("NotSupportedError", "The node provided is a document or a shadow root, which may not be imported.")
+	case dom.KindDocument:
+		return c.DOMException("NotSupportedError", "The node provided is a document, which may not be imported.")
+	case dom.KindShadowRoot:
+		return c.DOMException("NotSupportedError", "The node provided is a shadow root, which may not be imported.")
 	case dom.KindAttr:
 		return nodeValue(c.Realm(), d.w.cloneAttr(d.doc(), n))
 	}

@@ -241,14 +241,17 @@ func (w *World) extractName(ns, qualified string, attr bool) (dom.NameID, error)
 	if i := strings.IndexByte(qualified, ':'); i >= 0 {
 		prefix, local = qualified[:i], qualified[i+1:]
 		if prefix == "" || strings.ContainsAny(prefix, " \t\n\f\r\x00/>") {
-			return 0, exception("InvalidCharacterError", "'"+qualified+"' is not a valid name.")
+			return 0, nameError(qualified, prefix, local, attr)
 		}
 	}
 	if attr && !validAttrName(local) || !attr && !validElementName(local) {
-		return 0, exception("InvalidCharacterError", "'"+qualified+"' is not a valid name.")
+		return 0, nameError(qualified, prefix, local, attr)
 	}
 	const xmlNS, xmlnsNS = "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"
 	if prefix != "" && ns == "" || prefix == "xml" && ns != xmlNS || (qualified == "xmlns" || prefix == "xmlns") != (ns == xmlnsNS) {
+		if attr {
+			return 0, exception("NamespaceError", "'"+ns+"' is an invalid namespace for attributes.")
+		}
 		return 0, exception("NamespaceError", "The namespace URI provided ('"+ns+"') is not valid for the qualified name provided ('"+qualified+"').")
 	}
 	p := atom.None
@@ -256,6 +259,30 @@ func (w *World) extractName(ns, qualified string, attr bool) (dom.NameID, error)
 		p = s.Atoms.Intern(prefix)
 	}
 	return s.Name(s.Namespace(ns), p, s.Atoms.Intern(local)), nil
+}
+
+// nameError says what is wrong with a qualified name.
+func nameError(qualified, prefix, local string, attr bool) error {
+	why := "has an empty namespace prefix."
+	switch {
+	case qualified == "":
+		return exception("InvalidCharacterError", "The qualified name provided is empty.")
+	case local == "":
+		why = "has an empty local name."
+	case prefix != "" || !strings.HasPrefix(qualified, ":"):
+		for n, part := range []string{prefix, local} {
+			for i, r := range part {
+				valid := validElementName(part[:i+len(string(r))])
+				if attr || n == 0 {
+					valid = !strings.ContainsRune(" \t\n\f\r\x00/>", r) && !(attr && n == 1 && r == '=')
+				}
+				if !valid {
+					return exception("InvalidCharacterError", "The qualified name provided ('"+qualified+"') contains the invalid character '"+string(r)+"'.")
+				}
+			}
+		}
+	}
+	return exception("InvalidCharacterError", "The qualified name provided ('"+qualified+"') "+why)
 }
 
 // validElementName reports a valid element local name. https://dom.spec.whatwg.org/#valid-element-local-name
@@ -347,6 +374,9 @@ func (w *World) parseSelector(text string) (parsedSelector, error) {
 		w.selectors.m[strings.Clone(text)] = p
 	}
 	if !p.ok {
+		if text == "" {
+			return p, exception("SyntaxError", "The provided selector is empty.")
+		}
 		return p, exception("SyntaxError", "'"+text+"' is not a valid selector.")
 	}
 	return p, nil

@@ -994,6 +994,7 @@ var createEvent = map[string]func() eventState{
 	"messageevent":      func() eventState { return &MessageEvent{data: js.Null, source: js.Null} },
 	"mouseevent":        func() eventState { return &MouseEvent{} },
 	"mouseevents":       func() eventState { return &MouseEvent{} },
+	"storageevent":      func() eventState { return &StorageEvent{} },
 	"svgevents":         func() eventState { return &Event{} },
 	"textevent":         func() eventState { return &TextEvent{} },
 	"uievent":           func() eventState { return &UIEvent{} },

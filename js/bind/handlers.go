@@ -301,14 +301,10 @@ func (t *EventTarget) DispatchEvent(c *js.Call) js.Value {
 	ev := h.State().(eventState)
 	e := ev.asEvent()
 	if e.dispatching || !e.initialized {
-		why := "The event is already being dispatched."
 		if !e.initialized {
-			why = "The event provided is null."
-			if !e.dispatching {
-				why = "The event's initialized flag is not set."
-			}
+			return c.DOMException("InvalidStateError", "The event provided is uninitialized.")
 		}
-		return c.DOMException("InvalidStateError", "Failed to execute 'dispatchEvent' on 'EventTarget': %s", why)
+		return c.DOMException("InvalidStateError", "The event is already being dispatched.")
 	}
 	e.trusted = false
 	w := windowOf(c.Realm())

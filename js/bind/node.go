@@ -231,6 +231,16 @@ func (n Node) throwIf(c *js.Call, e *dom.Exception, call string) js.Value {
 
 func (n Node) className() string { return classOfNode(n.store(), n.ID).Name }
 
+// onlyConvert converts (Node or DOMString)... arguments that nothing becomes of.
+func (n Node) onlyConvert(c *js.Call) js.Value {
+	for i, v := range c.Args() {
+		if js.HostOf(v, cls.Node).IsNone() {
+			c.DOMString(i)
+		}
+	}
+	return js.Undefined
+}
+
 // inArgs reports whether a node is among the arguments.
 func inArgs(c *js.Call, id dom.NodeID) bool {
 	for _, v := range c.Args() {
@@ -246,7 +256,7 @@ func (n Node) Before(c *js.Call) js.Value {
 	s := n.store()
 	parent := s.Parent(n.ID)
 	if parent == 0 {
-		return js.Undefined
+		return n.onlyConvert(c)
 	}
 	prev := s.Prev(n.ID)
 	for prev != 0 && inArgs(c, prev) {
@@ -268,7 +278,7 @@ func (n Node) After(c *js.Call) js.Value {
 	s := n.store()
 	parent := s.Parent(n.ID)
 	if parent == 0 {
-		return js.Undefined
+		return n.onlyConvert(c)
 	}
 	next := s.Next(n.ID)
 	for next != 0 && inArgs(c, next) {
@@ -286,7 +296,7 @@ func (n Node) ReplaceWith(c *js.Call) js.Value {
 	s := n.store()
 	parent := s.Parent(n.ID)
 	if parent == 0 {
-		return js.Undefined
+		return n.onlyConvert(c)
 	}
 	next := s.Next(n.ID)
 	for next != 0 && inArgs(c, next) {

@@ -145,6 +145,9 @@ func (x *Range) check(n Node, offset int) error {
 		return exception("InvalidNodeTypeError", "The node provided is of type '"+n.name()+"'.")
 	}
 	if l := s.NodeLength(n.ID); offset > l {
+		if offset > 1<<31-1 {
+			return exception("IndexSizeError", "The offset "+itoa(offset)+" is invalid.")
+		}
 		if s.Kind(n.ID).IsCharacterData() {
 			return exception("IndexSizeError", "The offset "+itoa(offset)+" is larger than the node's length ("+itoa(l)+").")
 		}
@@ -491,8 +494,13 @@ func (x *Range) InsertNode(n Node) error {
 	s := x.store()
 	start := x.r.Start
 	k := s.Kind(start.Node)
-	if k == dom.KindPI || k == dom.KindComment || k.IsText() && s.Parent(start.Node) == 0 || start.Node == n.ID {
-		return exception("HierarchyRequestError", "The node to be inserted cannot be inserted at the range's start.")
+	switch {
+	case start.Node == n.ID:
+		return exception("HierarchyRequestError", "Unable to insert a node into a Range starting from the node itself.")
+	case k == dom.KindPI || k == dom.KindComment:
+		return exception("HierarchyRequestError", "Nodes of type '"+n.name()+"' may not be inserted inside nodes of type '"+s.NodeName(start.Node)+"'.")
+	case k.IsText() && s.Parent(start.Node) == 0:
+		return exception("HierarchyRequestError", "This operation would split a text node, but there's no parent into which to insert.")
 	}
 	ref := dom.NodeID(0)
 	parent := start.Node

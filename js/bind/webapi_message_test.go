@@ -117,7 +117,7 @@ func TestDOMParser(t *testing.T) {
 		`error on line 1 at column 7: Unexpected token '<' before '"'`,
 		"error on line 1 at column 4: Invalid character U+0001",
 		"a",
-		"TypeError: Failed to execute 'parseFromString' on 'DOMParser': The provided value 'text/plain' is not a valid enum value of type DOMParserSupportedType.",
+		"TypeError: Failed to execute 'parseFromString' on 'DOMParser': The provided value 'text/plain' is not a valid enum value of type SupportedType.",
 	)
 }
 

@@ -16,12 +16,12 @@ func ConstructDOMParser() *DOMParser { return &DOMParser{} }
 // ParseFromString is DOMParser.parseFromString.
 func (p *DOMParser) ParseFromString(c *js.Call) js.Value {
 	text := c.DOMString(0)
-	typ := c.Enum(1, "DOMParserSupportedType", enumDOMParserSupportedType)
+	typ := c.Enum(1, "SupportedType", enumSupportedType)
 	if c.Failed() {
 		return js.Undefined
 	}
 	w := windowOf(c.Realm())
-	name := enumDOMParserSupportedType[typ]
+	name := enumSupportedType[typ]
 	d := w.parseDocument(text, name == "text/html", name, w.url.Href(), true)
 	return nodeValue(c.Realm(), d.Node)
 }

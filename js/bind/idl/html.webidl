@@ -494,10 +494,10 @@ dictionary GetHTMLOptions {
 [Exposed=Window] 
 interface DOMParser {
 	constructor();
-	Document parseFromString((TrustedHTML or DOMString) string, DOMParserSupportedType type);
+	Document parseFromString((TrustedHTML or DOMString) string, SupportedType type);
 };
 
-enum DOMParserSupportedType { "text/html", "text/xml", "application/xml", "application/xhtml+xml", "image/svg+xml" };
+enum SupportedType { "text/html", "text/xml", "application/xml", "application/xhtml+xml", "image/svg+xml" };
 
 partial interface Range {
 	[CEReactions] DocumentFragment createContextualFragment((TrustedHTML or DOMString) string);
