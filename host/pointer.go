@@ -336,6 +336,10 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 	}
 	doc := h.f.doc
 	i := d.init(h)
+	if h.f.window.Dragging() {
+		h.f.window.DragMove(h.el, h.x, h.y, i.Modifiers)
+		return h, h.f.doc == doc
+	}
 	i.MovementX, i.MovementY = dx, dy
 	h.f.window.DispatchPointer(h.el, "pointerrawupdate", i)
 	if h.f.doc != doc {
@@ -526,7 +530,10 @@ func (p *Page) pointerUp(at Pointer) error {
 	i.Button = int16(at.Button)
 	p.pointing.active = p.setState(dom.StateActive, p.pointing.active, nil)
 	captured := p.world.CapturedBy(d.id)
-	if d.buttons != 0 {
+	if h.f.window.Dragging() { // the drop is all that the release is
+		held, d.noMouse = false, true
+		h.f.window.Drop(h.el, h.x, h.y, i.Modifiers)
+	} else if d.buttons != 0 {
 		h.f.window.DispatchPointer(h.el, "pointermove", i)
 	} else {
 		h.f.window.PointerDismiss(h.el, false)

@@ -406,6 +406,18 @@ func (e *Editor) recordStates() map[*inlineCommand]value {
 	return m
 }
 
+// caretStates are the values that inline elements give at the caret.
+func (e *Editor) caretStates() map[*inlineCommand]value {
+	m := map[*inlineCommand]value{}
+	for _, name := range recordedCommands {
+		c := inlineCommands[name]
+		if el, v := e.specifiedBy(e.caretNode(), c); v.set && e.editable(el) && e.inline(el) {
+			m[c] = e.effective(e.caretNode(), c)
+		}
+	}
+	return m
+}
+
 // restoreStates makes overrides of the values that the caret's place does not give.
 // https://w3c.github.io/editing/docs/execCommand/#restore-states-and-values
 func (e *Editor) restoreStates(m map[*inlineCommand]value) {

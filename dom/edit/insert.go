@@ -172,7 +172,10 @@ func (e *Editor) splitTo(root dom.NodeID) dom.NodeID {
 
 // insertLineBreak puts a br, or a line feed where these make lines, at the caret.
 // https://w3c.github.io/editing/docs/execCommand/#the-insertlinebreak-command
-func (e *Editor) insertLineBreak() {
+func (e *Editor) insertLineBreak() { e.breakLine(false) }
+
+// breakLine does that; always: with a br even where line feeds make lines.
+func (e *Editor) breakLine(always bool) {
 	e.deleteRange(false, true)
 	b := e.r.Start
 	if !e.inHost(b.Node) {
@@ -182,7 +185,7 @@ func (e *Editor) insertLineBreak() {
 	if !e.isElement(el) {
 		el = e.s.Parent(el)
 	}
-	if kept, lines := e.v.Spaces(el); kept && lines || lines {
+	if _, lines := e.v.Spaces(el); lines && !always {
 		e.insertLineFeed()
 		return
 	}
@@ -261,13 +264,18 @@ func (e *Editor) insertParagraph() {
 		return
 	}
 	block := e.lineBlock(b.Node)
-	if name := e.html(block); !e.block(e.host) || name == atomTd || name == atomTh || name == atomPre && block != e.host || name == atomListing || block != e.host && e.v.Display(block) == DisplayInlineBlock {
+	if name := e.html(block); !e.block(e.host) || name == atomTd || name == atomTh || block != e.host && e.v.Display(block) == DisplayInlineBlock {
 		e.insertLineBreak()
+		return
+	}
+	if name := e.html(block); block != e.host && (name == atomPre || name == atomListing) {
+		e.breakLine(true)
 		return
 	}
 	if e.breakOut() {
 		return
 	}
+	states := e.caretStates()
 	if name := e.html(block); name == atomP || name == atomDiv { // of an item that begins or ends with it
 		if p := e.s.Parent(block); e.is(p, items) && e.editable(p) {
 			block = p
@@ -301,6 +309,7 @@ func (e *Editor) insertParagraph() {
 	e.openLine(block)
 	e.openLine(second)
 	e.collapse(e.deepStart(dom.Boundary{Node: second}))
+	e.restoreStates(states) // what is typed in a new line is as what it follows
 }
 
 // keepSpaces makes spaces beside a place, which are at the edge of a line soon, no-break spaces.

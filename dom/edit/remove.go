@@ -129,8 +129,10 @@ func (e *Editor) deleteRange(strip, merge bool) {
 	if start.Node == end.Node && e.isText(start.Node) && !(start.Offset == 0 && end.Offset == e.s.NodeLength(end.Node)) {
 		e.replaceData(start.Node, start.Offset, end.Offset-start.Offset, "")
 		e.collapse(start)
-		e.fixSpaces(start)
-		e.balanceAround()
+		if strip { // else text comes there
+			e.fixSpaces(start)
+			e.balanceAround()
+		}
 		e.restoreStates(overrides)
 		return
 	}
@@ -185,8 +187,10 @@ func (e *Editor) deleteRange(strip, merge bool) {
 		e.fill(endBlock)
 		e.collapse(at)
 	}
-	e.fixSpaces(e.r.Start)
-	e.balanceAround()
+	if strip {
+		e.fixSpaces(e.r.Start)
+		e.balanceAround()
+	}
 	e.restoreStates(overrides)
 }
 

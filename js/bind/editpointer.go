@@ -69,6 +69,9 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Mo
 		return
 	}
 	if !m.TextControl(el) {
+		if clicks < 2 && mods&ModShift == 0 && w.beginDrag(el, x, y) {
+			return
+		}
 		w.beginText(el, x, y, clicks, mods)
 		return
 	}
@@ -169,6 +172,10 @@ func wordAt(u []uint16, at int) (start, end int) {
 
 // DragSelection extends the selection to where the pointer is, over element over.
 func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
+	if w.dragging != nil {
+		w.startDrag(over, x, y)
+		return
+	}
 	d := &w.drag
 	if !d.begun {
 		return
@@ -200,6 +207,13 @@ func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
 
 // EndSelection ends a selection with the pointer.
 func (w *Window) EndSelection() {
+	if g := w.dragging; g != nil && !g.active { // a press on what is selected, without a move
+		if w.dragging = nil; g.selected != nil && w.Doc.Alive(g.source.id) && w.Doc.IsConnected(g.source.id) {
+			if b, ok := w.caretAt(g.source.id, g.x, g.y); ok {
+				w.GetSelection().set(b, b)
+			}
+		}
+	}
 	d := w.drag
 	w.drag = selectionDrag{}
 	if d.slider && w.Doc.Alive(d.el.id) && w.World.forms.m.Value(d.el.id) != d.value {

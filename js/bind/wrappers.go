@@ -730,4 +730,14 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/detached/groups", int64(cap(ws.groups))*int64(unsafe.Sizeof(groupEntry{})), "Groups of detached trees.")
 	r.Count("live/detached-trees", int64(n), "Groups of detached trees that script holds.")
 	r.Count("live/wrapped-nodes", int64(ws.live), "Nodes with a script object.")
+	edits := int64(0)
+	for _, win := range w.windows {
+		edits += win.editing.bytes()
+	}
+	if w.clipboard != nil {
+		for _, i := range w.clipboard.items {
+			edits += int64(len(i.data))
+		}
+	}
+	r.Bytes(prefix+"/dom/editing", edits, "What undo takes back, and the clipboard.")
 }
