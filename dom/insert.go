@@ -10,7 +10,7 @@ func (s *Store) NodeName(id NodeID) string {
 		n := &s.names[r.name]
 		q := s.Atoms.String(n.Qualified)
 		if n.NS == HTML && s.docs[r.doc].IsHTML {
-			return upperASCII(q)
+			return s.upper(r.name, q)
 		}
 		return q
 	case KindText:
@@ -27,6 +27,17 @@ func (s *Store) NodeName(id NodeID) string {
 		return s.Atoms.String(s.names[r.name].Local)
 	}
 	return ""
+}
+
+// upper is q, the qualified name of a row, in ASCII upper case: the tagName of HTML elements. It is made once.
+func (s *Store) upper(id NameID, q string) string {
+	if int(id) >= len(s.uppers) {
+		s.uppers = append(s.uppers, make([]string, len(s.names)-len(s.uppers))...)
+	}
+	if s.uppers[id] == "" {
+		s.uppers[id] = upperASCII(q)
+	}
+	return s.uppers[id]
 }
 
 func upperASCII(s string) string {

@@ -100,6 +100,7 @@ type Store struct {
 	heap heap
 
 	names    []Name
+	uppers   []string // tagName of HTML elements by row of names, "" if nobody asked
 	nameIDs  map[Name]NameID
 	elNames  []NameID // of HTML elements and of attributes without a namespace, by static atom
 	atNames  []NameID
@@ -390,7 +391,7 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/node-columns", int64(cap(s.rows))*int64(rowSize), "Node rows: links, kind, name, flags, state.")
 	r.Bytes(prefix+"/dom/attributes", int64(cap(s.attrs))*16, "Attribute rows.")
 	r.Bytes(prefix+"/dom/text-nodes", s.heap.memoryBytes(), "Bytes of texts and attribute values, with the free blocks between them.")
-	r.Bytes(prefix+"/dom/names", int64(cap(s.names))*16+int64(len(s.nameIDs))*32+int64(cap(s.elNames)+cap(s.atNames))*4, "Qualified names.")
+	r.Bytes(prefix+"/dom/names", int64(cap(s.names))*16+int64(len(s.nameIDs))*32+int64(cap(s.elNames)+cap(s.atNames))*4+int64(cap(s.uppers))*32, "Qualified names.")
 	var keys int64
 	for k := range s.listIDs {
 		keys += int64(len(k)) + 32

@@ -156,6 +156,7 @@ type Named struct {
 
 	Unenumerable     bool // [LegacyUnenumerableNamedProperties]
 	OverrideBuiltins bool // [LegacyOverrideBuiltIns]
+	Views            bool // the names that Get and Set are passed are views: they are not kept
 }
 
 // Pairs is the list behind iterable<K, V>: its iterators look at it anew at each step.

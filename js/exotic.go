@@ -141,8 +141,16 @@ func (l *legacy) setItem(h *vm.Runtime, o vm.Ref, i uint32, v vm.Value) bool {
 
 func (l *legacy) setNamed(h *vm.Runtime, o vm.Ref, k vm.Key, v vm.Value) bool {
 	c, kept := l.begin(h, o)
-	l.nm.Set(c, h.KeyStr(k).String(), Value{v: v, rt: c.realm.rt})
+	l.nm.Set(c, l.name(h, k), Value{v: v, rt: c.realm.rt})
 	return l.end(h, c, kept)
+}
+
+// name is a key as the getter and the setter get it.
+func (l *legacy) name(h *vm.Runtime, k vm.Key) string {
+	if l.nm.Views {
+		return h.KeyStr(k).View()
+	}
+	return h.KeyStr(k).String()
 }
 
 // hidden reports whether a name is never that of a named property, because the object or a prototype has it.
@@ -176,7 +184,7 @@ func (l *legacy) named(h *vm.Runtime, o vm.Ref, k vm.Key) (v vm.Value, found, ok
 		return vm.Undefined, false, ok
 	}
 	c, kept := l.begin(h, o)
-	name := h.KeyStr(k).String()
+	name := l.name(h, k)
 	if l.nm.Has == nil || l.nm.Has(c, name) {
 		var w Value
 		w, found = l.nm.Get(c, name)

@@ -245,6 +245,19 @@ func (c *Conv) ToDOMString(v Value) string {
 	return s
 }
 
+// View is a string argument in WTF-8 that is not copied where it is ASCII, but read where it lies in the heap. It is valid while its value is held by
+// the call: until the native returns, whatever runs in between. Whoever keeps it, or a part of it, clones it first. A native whose Go implementation takes a View
+// gets one from the generated glue.
+type View = string
+
+// ToView is DOMString, read where it lies. v is an argument of the call that runs, or a value that it holds otherwise.
+func (c *Conv) ToView(v Value) View {
+	if c.err == nil && v.v.IsString() {
+		return c.realm.rt.vm.StringView(v.v)
+	}
+	return c.ToDOMString(v)
+}
+
 // ToDOMStringNullEmpty is [LegacyNullToEmptyString] DOMString.
 func (c *Conv) ToDOMStringNullEmpty(v Value) string {
 	if v.IsNull() {
@@ -600,6 +613,17 @@ func (c *Call) UnrestrictedDouble(i int) float64 { return c.ToUnrestrictedDouble
 
 // DOMString is argument i as DOMString.
 func (c *Call) DOMString(i int) string { return c.ToDOMString(c.at(i)) }
+
+// View is argument i as DOMString, read where it lies.
+func (c *Call) View(i int) View { return c.ToView(c.at(i)) }
+
+// ViewNullEmpty is argument i as [LegacyNullToEmptyString] DOMString, read where it lies.
+func (c *Call) ViewNullEmpty(i int) View {
+	if c.Arg(i).IsNull() {
+		return ""
+	}
+	return c.View(i)
+}
 
 // DOMStringNullEmpty is argument i as [LegacyNullToEmptyString] DOMString.
 func (c *Call) DOMStringNullEmpty(i int) string { return c.ToDOMStringNullEmpty(c.at(i)) }

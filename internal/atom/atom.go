@@ -78,6 +78,11 @@ func (t *Table) Lookup(s string) Atom {
 	return t.ids[s]
 }
 
+// LookupBytes is Lookup of a name that is not a string yet.
+func (t *Table) LookupBytes(b []byte) Atom {
+	return t.Lookup(unsafe.String(unsafe.SliceData(b), len(b)))
+}
+
 // String returns the name of a.
 func (t *Table) String(a Atom) string {
 	if int(a) < len(staticNames) {

@@ -138,34 +138,3 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
-
-// A call allocates what its result needs, besides what the engine's own call does.
-func TestCallAllocations(t *testing.T) {
-	h := newTestHost(t, basicPage)
-	defer h.close()
-	allocs := func(body string) float64 {
-		h.run("var el = a, p = document.createElement('p'), c = document.createElement('b'); p.append(c); f = function(n) { for (let i = 0; i < n; i++) { " + body + " } }")
-		f, err := h.win.Realm.Get(h.win.Realm.Global(), "f")
-		if err != nil {
-			t.Fatal(err)
-		}
-		call := func() { _, _ = h.win.Realm.Call(f, js.Undefined, js.Int(200)) }
-		call()
-		return testing.AllocsPerRun(5, call) / 200
-	}
-	for _, c := range []struct {
-		body string
-		most float64
-	}{
-		{"el.firstChild", 0.1},
-		{"p.appendChild(c)", 0.1},
-		{"el.getAttribute('id')", 2.1},       // the string and its value
-		{"document.createElement('b')", 6.5}, // object, host slot, state, and what the engine's object needs
-	} {
-		if n := allocs(c.body); n > c.most {
-			t.Errorf("%s: %.2f allocations, want at most %.1f", c.body, n, c.most)
-		} else {
-			t.Logf("%s: %.2f", c.body, n)
-		}
-	}
-}

@@ -154,7 +154,7 @@ func (d Document) DocumentElement() dom.NodeID { return d.doc().DocumentElement(
 
 // CreateElement is Document.createElement.
 func (d Document) CreateElement(c *js.Call) js.Value {
-	local := c.DOMString(0)
+	local := c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -233,10 +233,10 @@ func (d Document) CreateElementNS(c *js.Call) js.Value {
 func (d Document) CreateDocumentFragment() dom.NodeID { return d.doc().CreateFragment() }
 
 // CreateTextNode is Document.createTextNode.
-func (d Document) CreateTextNode(data string) dom.NodeID { return d.doc().CreateText(data) }
+func (d Document) CreateTextNode(data js.View) dom.NodeID { return d.doc().CreateText(data) }
 
 // CreateComment is Document.createComment.
-func (d Document) CreateComment(data string) dom.NodeID { return d.doc().CreateComment(data) }
+func (d Document) CreateComment(data js.View) dom.NodeID { return d.doc().CreateComment(data) }
 
 // CreateCDATASection is Document.createCDATASection.
 func (d Document) CreateCDATASection(data string) (dom.NodeID, error) {

@@ -745,7 +745,7 @@ func nNode_set_nodeValue(c *js.Call) js.Value {
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
 		v.Set = true
-		v.Value = c.DOMString(0)
+		v.Value = c.View(0)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -768,7 +768,7 @@ func nNode_set_textContent(c *js.Call) js.Value {
 	var v Opt[string]
 	if !c.Arg(0).IsNullish() {
 		v.Set = true
-		v.Value = c.DOMString(0)
+		v.Value = c.View(0)
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -2072,7 +2072,7 @@ func nDocument_createTextNode(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -2098,7 +2098,7 @@ func nDocument_createComment(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -2393,7 +2393,7 @@ func nDocument_getElementById(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -2484,7 +2484,7 @@ func nDocument_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -2939,7 +2939,7 @@ func nDocumentFragment_getElementById(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -3004,7 +3004,7 @@ func nDocumentFragment_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -3260,7 +3260,7 @@ func nElement_set_id(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var v string
-	v = c.DOMString(0)
+	v = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -3280,7 +3280,7 @@ func nElement_set_className(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var v string
-	v = c.DOMString(0)
+	v = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4331,7 +4331,7 @@ func nElement_removeAttribute(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4368,7 +4368,7 @@ func nElement_toggleAttribute(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	var a1 Opt[bool]
 	if c.Has(1) {
 		a1.Set = true
@@ -4392,7 +4392,7 @@ func nElement_hasAttribute(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4524,7 +4524,7 @@ func nElement_closest(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4539,7 +4539,7 @@ func nElement_matches(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4554,7 +4554,7 @@ func nElement_webkitMatchesSelector(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -4817,7 +4817,7 @@ func nElement_querySelector(c *js.Call) js.Value {
 	var x Node
 	x.bind(c.Realm(), c.Host())
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -5293,7 +5293,7 @@ func nCharacterData_set_data(c *js.Call) js.Value {
 	var x CharacterData
 	x.bind(c.Realm(), c.Host())
 	var v string
-	v = c.DOMStringNullEmpty(0)
+	v = c.ViewNullEmpty(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -6186,7 +6186,7 @@ func nDOMTokenList_get_value(c *js.Call) js.Value {
 func nDOMTokenList_set_value(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var v string
-	v = c.DOMString(0)
+	v = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -6199,7 +6199,7 @@ func nDOMTokenList_set_value_ce(c *js.Call) js.Value { return ceReactions(c, nDO
 func nDOMTokenList_contains(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -6208,11 +6208,9 @@ func nDOMTokenList_contains(c *js.Call) js.Value {
 
 func nDOMTokenList_add(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
-	var a0 []string
+	a0 := make([]js.View, 0, 4)
 	for i := 0; i < c.NArgs(); i++ {
-		var v string
-		v = c.DOMString(i)
-		a0 = append(a0, v)
+		a0 = append(a0, c.View(i))
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -6227,11 +6225,9 @@ func nDOMTokenList_add_ce(c *js.Call) js.Value { return ceReactions(c, nDOMToken
 
 func nDOMTokenList_remove(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
-	var a0 []string
+	a0 := make([]js.View, 0, 4)
 	for i := 0; i < c.NArgs(); i++ {
-		var v string
-		v = c.DOMString(i)
-		a0 = append(a0, v)
+		a0 = append(a0, c.View(i))
 	}
 	if c.Failed() {
 		return js.Undefined
@@ -6247,7 +6243,7 @@ func nDOMTokenList_remove_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTo
 func nDOMTokenList_toggle(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	var a1 Opt[bool]
 	if c.Has(1) {
 		a1.Set = true
@@ -6268,9 +6264,9 @@ func nDOMTokenList_toggle_ce(c *js.Call) js.Value { return ceReactions(c, nDOMTo
 func nDOMTokenList_replace(c *js.Call) js.Value {
 	x := c.State().(*DOMTokenList)
 	var a0 string
-	a0 = c.DOMString(0)
+	a0 = c.View(0)
 	var a1 string
-	a1 = c.DOMString(1)
+	a1 = c.View(1)
 	if c.Failed() {
 		return js.Undefined
 	}

@@ -49,16 +49,16 @@ func (e Element) LocalName() string { return e.store().Atoms.String(e.store().Lo
 func (e Element) TagName() string { return e.store().NodeName(e.ID) }
 
 // Id is Element.id.
-func (e Element) Id() string { return strings.Clone(e.store().Attr(e.ID, atomID)) }
+func (e Element) Id() js.View { return e.store().Attr(e.ID, atomID) }
 
 // SetId sets Element.id.
-func (e Element) SetId(v string) { e.set(atomID, v) }
+func (e Element) SetId(v js.View) { e.set(atomID, v) }
 
 // ClassName is Element.className.
-func (e Element) ClassName() string { return strings.Clone(e.store().Attr(e.ID, atomClass)) }
+func (e Element) ClassName() js.View { return e.store().Attr(e.ID, atomClass) }
 
 // SetClassName sets Element.className.
-func (e Element) SetClassName(v string) { e.set(atomClass, v) }
+func (e Element) SetClassName(v js.View) { e.set(atomClass, v) }
 
 // Slot is Element.slot.
 func (e Element) Slot() string { return strings.Clone(e.store().Attr(e.ID, atomSlot)) }
@@ -163,7 +163,7 @@ func (e Element) GetAttributeNames() []string {
 
 // GetAttribute is Element.getAttribute.
 func (e Element) GetAttribute(c *js.Call) js.Value {
-	name := c.DOMString(0)
+	name := c.View(0)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -171,7 +171,7 @@ func (e Element) GetAttribute(c *js.Call) js.Value {
 	if !ok {
 		return js.Null
 	}
-	return c.Realm().String(strings.Clone(a.Value))
+	return c.Realm().String(a.Value)
 }
 
 // GetAttributeNS is Element.getAttributeNS.
@@ -185,12 +185,14 @@ func (e Element) GetAttributeNS(ns Opt[string], local string) Opt[string] {
 
 // validAttrName reports a valid attribute local name. https://dom.spec.whatwg.org/#valid-attribute-local-name
 func validAttrName(n string) bool {
-	return n != "" && !strings.ContainsAny(n, " \t\n\f\r\x00/=>")
+	return n != "" && !strings.ContainsAny(n, notInAttrName)
 }
+
+const notInAttrName = " \t\n\f\r\x00/=>"
 
 // SetAttribute is Element.setAttribute.
 func (e Element) SetAttribute(c *js.Call) js.Value {
-	name, v := c.DOMString(0), c.DOMString(1)
+	name, v := c.View(0), c.View(1)
 	if c.Failed() {
 		return js.Undefined
 	}
@@ -308,7 +310,7 @@ func validElementName(n string) bool {
 }
 
 // RemoveAttribute is Element.removeAttribute.
-func (e Element) RemoveAttribute(name string) {
+func (e Element) RemoveAttribute(name js.View) {
 	if a, ok := e.findAttr(name); ok {
 		e.dropAttr(a.Name)
 	}
@@ -328,7 +330,7 @@ func (e Element) dropAttr(name dom.NameID) {
 }
 
 // ToggleAttribute is Element.toggleAttribute.
-func (e Element) ToggleAttribute(name string, force Opt[bool]) (bool, error) {
+func (e Element) ToggleAttribute(name js.View, force Opt[bool]) (bool, error) {
 	if !validAttrName(name) {
 		return false, exception("InvalidCharacterError", "'"+name+"' is not a valid attribute name.")
 	}
@@ -345,7 +347,7 @@ func (e Element) ToggleAttribute(name string, force Opt[bool]) (bool, error) {
 }
 
 // HasAttribute is Element.hasAttribute.
-func (e Element) HasAttribute(name string) bool { _, ok := e.findAttr(name); return ok }
+func (e Element) HasAttribute(name js.View) bool { _, ok := e.findAttr(name); return ok }
 
 // HasAttributeNS is Element.hasAttributeNS.
 func (e Element) HasAttributeNS(ns Opt[string], local string) bool {
@@ -362,16 +364,23 @@ type parsedSelector struct {
 	sel  *css.Selectors
 	list css.ListID
 	ok   bool
+
+	names int // of the page when it was parsed
 }
 
 func (w *World) parseSelector(text string) (parsedSelector, error) {
 	p, ok := w.selectors.m[text]
+	if ok && p.ok && p.sel.Unknown && p.names != w.Store.Atoms.Len() {
+		ok = false // a name that no element had may be one by now
+	}
 	if !ok {
+		text := strings.Clone(text)
 		p.sel, p.list, p.ok = css.ParseSelectorList(text, w.Store.Atoms, &css.SelectorContext{})
+		p.names = w.Store.Atoms.Len()
 		if w.selectors.m == nil || len(w.selectors.m) >= 1024 {
 			w.selectors.m = make(map[string]parsedSelector)
 		}
-		w.selectors.m[strings.Clone(text)] = p
+		w.selectors.m[text] = p
 	}
 	if !p.ok {
 		if text == "" {
@@ -383,7 +392,7 @@ func (w *World) parseSelector(text string) (parsedSelector, error) {
 }
 
 // QuerySelector is ParentNode.querySelector.
-func (n Node) QuerySelector(text string) (dom.NodeID, error) {
+func (n Node) QuerySelector(text js.View) (dom.NodeID, error) {
 	p, err := n.w.World.parseSelector(text)
 	if err != nil {
 		return 0, err
@@ -401,7 +410,7 @@ func (n Node) QuerySelectorAll(text string) (*NodeList, error) {
 }
 
 // Closest is Element.closest.
-func (e Element) Closest(text string) (dom.NodeID, error) {
+func (e Element) Closest(text js.View) (dom.NodeID, error) {
 	p, err := e.w.World.parseSelector(text)
 	if err != nil {
 		return 0, err
@@ -410,7 +419,7 @@ func (e Element) Closest(text string) (dom.NodeID, error) {
 }
 
 // MatchesSelector is Element.matches.
-func (e Element) Matches(text string) (bool, error) {
+func (e Element) Matches(text js.View) (bool, error) {
 	p, err := e.w.World.parseSelector(text)
 	if err != nil {
 		return false, err
@@ -419,10 +428,10 @@ func (e Element) Matches(text string) (bool, error) {
 }
 
 // WebkitMatchesSelector is Element.webkitMatchesSelector.
-func (e Element) WebkitMatchesSelector(text string) (bool, error) { return e.Matches(text) }
+func (e Element) WebkitMatchesSelector(text js.View) (bool, error) { return e.Matches(text) }
 
 // GetElementById is NonElementParentNode.getElementById.
-func (n Node) GetElementById(id string) dom.NodeID {
+func (n Node) GetElementById(id js.View) dom.NodeID {
 	s := n.store()
 	a := s.Atoms.Lookup(id)
 	if a == atom.None || id == "" {
@@ -778,10 +787,10 @@ func (r ShadowRoot) Host() dom.NodeID { return r.store().Host(r.ID) }
 // https://dom.spec.whatwg.org/#interface-characterdata
 
 // Data is CharacterData.data.
-func (t CharacterData) Data() string { return strings.Clone(t.store().Data(t.ID)) }
+func (t CharacterData) Data() js.View { return t.store().Data(t.ID) }
 
 // SetData sets CharacterData.data.
-func (t CharacterData) SetData(v string) {
+func (t CharacterData) SetData(v js.View) {
 	t.store().ReplaceData(t.ID, 0, t.store().DataLength(t.ID), v)
 }
 

@@ -25,6 +25,15 @@ var onNames = func() map[string]string {
 	return m
 }()
 
+// onAtoms are the atoms of the same.
+var onAtoms = func() map[string]atom.Atom {
+	m := make(map[string]atom.Atom, len(onNames))
+	for typ, n := range onNames {
+		m[typ] = atom.Static(n)
+	}
+	return m
+}()
+
 // windowReflecting are the handlers of body and frameset that are the window's.
 // https://html.spec.whatwg.org/multipage/webappapis.html#window-reflecting-body-element-event-handler-set
 var windowReflecting = map[string]bool{
@@ -217,7 +226,7 @@ func signalOption(c *js.Call, d js.Dict) *AbortSignal {
 
 // AddEventListener is EventTarget.addEventListener.
 func (t *EventTarget) AddEventListener(c *js.Call) js.Value {
-	l := &listener{typ: c.DOMString(0)}
+	l := &listener{typ: windowOf(c.Realm()).World.eventType(c.View(0))}
 	cb := c.Arg(1)
 	if !cb.IsNullish() {
 		l.callback = c.CallbackInterface(1)
@@ -269,7 +278,7 @@ func (t *EventTarget) passiveDefault(typ string) bool {
 
 // RemoveEventListener is EventTarget.removeEventListener.
 func (t *EventTarget) RemoveEventListener(c *js.Call) js.Value {
-	typ := c.DOMString(0)
+	typ := c.View(0)
 	var cb js.Object
 	if !c.Arg(1).IsNullish() {
 		cb = c.CallbackInterface(1)

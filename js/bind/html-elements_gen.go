@@ -151,7 +151,7 @@ func nHTMLElement_get_title(c *js.Call) js.Value {
 }
 
 func nHTMLElement_set_title(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLElement_title, v)
 	}
@@ -167,7 +167,7 @@ func nHTMLElement_get_lang(c *js.Call) js.Value {
 }
 
 func nHTMLElement_set_lang(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLElement_lang, v)
 	}
@@ -255,7 +255,7 @@ func nHTMLElement_get_accessKey(c *js.Call) js.Value {
 }
 
 func nHTMLElement_set_accessKey(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLElement_accessKey, v)
 	}
@@ -325,7 +325,7 @@ func nHTMLElement_get_autocapitalize(c *js.Call) js.Value {
 const atomHTMLElement_autocapitalize attrName = "autocapitalize"
 
 func nHTMLElement_set_autocapitalize(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLElement_autocapitalize, v)
 	}
@@ -1263,7 +1263,7 @@ func nHTMLHtmlElement_get_version(c *js.Call) js.Value {
 }
 
 func nHTMLHtmlElement_set_version(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHtmlElement_version, v)
 	}
@@ -1338,7 +1338,7 @@ func nHTMLBaseElement_get_href(c *js.Call) js.Value {
 const atomHTMLBaseElement_href attrName = "href"
 
 func nHTMLBaseElement_set_href(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBaseElement_href, v)
 	}
@@ -1356,7 +1356,7 @@ func nHTMLBaseElement_get_target(c *js.Call) js.Value {
 }
 
 func nHTMLBaseElement_set_target(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBaseElement_target, v)
 	}
@@ -1387,7 +1387,7 @@ func nHTMLLinkElement_get_href(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_href(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_href, v)
 	}
@@ -1430,7 +1430,7 @@ func nHTMLLinkElement_get_rel(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_rel(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_rel, v)
 	}
@@ -1478,7 +1478,7 @@ func nHTMLLinkElement_get_media(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_media(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_media, v)
 	}
@@ -1496,7 +1496,7 @@ func nHTMLLinkElement_get_integrity(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_integrity(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_integrity, v)
 	}
@@ -1514,7 +1514,7 @@ func nHTMLLinkElement_get_hreflang(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_hreflang(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_hreflang, v)
 	}
@@ -1532,7 +1532,7 @@ func nHTMLLinkElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_type, v)
 	}
@@ -1560,7 +1560,7 @@ func nHTMLLinkElement_get_imageSrcset(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_imageSrcset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_imageSrcset, v)
 	}
@@ -1578,7 +1578,7 @@ func nHTMLLinkElement_get_imageSizes(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_imageSizes(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_imageSizes, v)
 	}
@@ -1658,7 +1658,7 @@ func nHTMLLinkElement_get_charset(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_charset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_charset, v)
 	}
@@ -1676,7 +1676,7 @@ func nHTMLLinkElement_get_rev(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_rev(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_rev, v)
 	}
@@ -1694,7 +1694,7 @@ func nHTMLLinkElement_get_target(c *js.Call) js.Value {
 }
 
 func nHTMLLinkElement_set_target(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLinkElement_target, v)
 	}
@@ -1748,7 +1748,7 @@ func nHTMLMetaElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLMetaElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMetaElement_name, v)
 	}
@@ -1766,7 +1766,7 @@ func nHTMLMetaElement_get_httpEquiv(c *js.Call) js.Value {
 }
 
 func nHTMLMetaElement_set_httpEquiv(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMetaElement_httpEquiv, v)
 	}
@@ -1784,7 +1784,7 @@ func nHTMLMetaElement_get_content(c *js.Call) js.Value {
 }
 
 func nHTMLMetaElement_set_content(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMetaElement_content, v)
 	}
@@ -1802,7 +1802,7 @@ func nHTMLMetaElement_get_media(c *js.Call) js.Value {
 }
 
 func nHTMLMetaElement_set_media(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMetaElement_media, v)
 	}
@@ -1820,7 +1820,7 @@ func nHTMLMetaElement_get_scheme(c *js.Call) js.Value {
 }
 
 func nHTMLMetaElement_set_scheme(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMetaElement_scheme, v)
 	}
@@ -1872,7 +1872,7 @@ func nHTMLStyleElement_get_media(c *js.Call) js.Value {
 }
 
 func nHTMLStyleElement_set_media(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLStyleElement_media, v)
 	}
@@ -1890,7 +1890,7 @@ func nHTMLStyleElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLStyleElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLStyleElement_type, v)
 	}
@@ -1929,7 +1929,7 @@ func nHTMLBodyElement_get_text(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_text(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_text, v)
 	}
@@ -1947,7 +1947,7 @@ func nHTMLBodyElement_get_link(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_link(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_link, v)
 	}
@@ -1965,7 +1965,7 @@ func nHTMLBodyElement_get_vLink(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_vLink(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_vLink, v)
 	}
@@ -1983,7 +1983,7 @@ func nHTMLBodyElement_get_aLink(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_aLink(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_aLink, v)
 	}
@@ -2001,7 +2001,7 @@ func nHTMLBodyElement_get_bgColor(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_bgColor(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_bgColor, v)
 	}
@@ -2019,7 +2019,7 @@ func nHTMLBodyElement_get_background(c *js.Call) js.Value {
 }
 
 func nHTMLBodyElement_set_background(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBodyElement_background, v)
 	}
@@ -2156,7 +2156,7 @@ func nHTMLHeadingElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLHeadingElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHeadingElement_align, v)
 	}
@@ -2186,7 +2186,7 @@ func nHTMLParagraphElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLParagraphElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLParagraphElement_align, v)
 	}
@@ -2218,7 +2218,7 @@ func nHTMLHRElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLHRElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHRElement_align, v)
 	}
@@ -2236,7 +2236,7 @@ func nHTMLHRElement_get_color(c *js.Call) js.Value {
 }
 
 func nHTMLHRElement_set_color(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHRElement_color, v)
 	}
@@ -2272,7 +2272,7 @@ func nHTMLHRElement_get_size(c *js.Call) js.Value {
 }
 
 func nHTMLHRElement_set_size(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHRElement_size, v)
 	}
@@ -2288,7 +2288,7 @@ func nHTMLHRElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLHRElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLHRElement_width, v)
 	}
@@ -2352,7 +2352,7 @@ func nHTMLQuoteElement_get_cite(c *js.Call) js.Value {
 }
 
 func nHTMLQuoteElement_set_cite(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLQuoteElement_cite, v)
 	}
@@ -2418,7 +2418,7 @@ func nHTMLOListElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLOListElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLOListElement_type, v)
 	}
@@ -2487,7 +2487,7 @@ func nHTMLUListElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLUListElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLUListElement_type, v)
 	}
@@ -2566,7 +2566,7 @@ func nHTMLLIElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLLIElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLIElement_type, v)
 	}
@@ -2625,7 +2625,7 @@ func nHTMLDivElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLDivElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLDivElement_align, v)
 	}
@@ -2655,7 +2655,7 @@ func nHTMLAnchorElement_get_download(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_download(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_download, v)
 	}
@@ -2673,7 +2673,7 @@ func nHTMLAnchorElement_get_ping(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_ping(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_ping, v)
 	}
@@ -2691,7 +2691,7 @@ func nHTMLAnchorElement_get_rel(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_rel(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_rel, v)
 	}
@@ -2763,7 +2763,7 @@ func nHTMLAnchorElement_get_coords(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_coords(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_coords, v)
 	}
@@ -2781,7 +2781,7 @@ func nHTMLAnchorElement_get_charset(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_charset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_charset, v)
 	}
@@ -2799,7 +2799,7 @@ func nHTMLAnchorElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_name, v)
 	}
@@ -2817,7 +2817,7 @@ func nHTMLAnchorElement_get_rev(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_rev(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_rev, v)
 	}
@@ -2835,7 +2835,7 @@ func nHTMLAnchorElement_get_shape(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_shape(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_shape, v)
 	}
@@ -3057,7 +3057,7 @@ func nHTMLAnchorElement_get_hreflang(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_hreflang(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_hreflang, v)
 	}
@@ -3075,7 +3075,7 @@ func nHTMLAnchorElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_type, v)
 	}
@@ -3095,7 +3095,7 @@ func nHTMLAnchorElement_get_href(c *js.Call) js.Value {
 const atomHTMLAnchorElement_href attrName = "href"
 
 func nHTMLAnchorElement_set_href(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_href, v)
 	}
@@ -3113,7 +3113,7 @@ func nHTMLAnchorElement_get_target(c *js.Call) js.Value {
 }
 
 func nHTMLAnchorElement_set_target(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAnchorElement_target, v)
 	}
@@ -3168,7 +3168,7 @@ func nHTMLDataElement_get_value(c *js.Call) js.Value {
 }
 
 func nHTMLDataElement_set_value(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLDataElement_value, v)
 	}
@@ -3198,7 +3198,7 @@ func nHTMLTimeElement_get_dateTime(c *js.Call) js.Value {
 }
 
 func nHTMLTimeElement_set_dateTime(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTimeElement_dateTime, v)
 	}
@@ -3237,7 +3237,7 @@ func nHTMLBRElement_get_clear(c *js.Call) js.Value {
 }
 
 func nHTMLBRElement_set_clear(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLBRElement_clear, v)
 	}
@@ -3267,7 +3267,7 @@ func nHTMLModElement_get_cite(c *js.Call) js.Value {
 }
 
 func nHTMLModElement_set_cite(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLModElement_cite, v)
 	}
@@ -3285,7 +3285,7 @@ func nHTMLModElement_get_dateTime(c *js.Call) js.Value {
 }
 
 func nHTMLModElement_set_dateTime(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLModElement_dateTime, v)
 	}
@@ -3325,7 +3325,7 @@ func nHTMLSourceElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLSourceElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSourceElement_src, v)
 	}
@@ -3343,7 +3343,7 @@ func nHTMLSourceElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLSourceElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSourceElement_type, v)
 	}
@@ -3361,7 +3361,7 @@ func nHTMLSourceElement_get_srcset(c *js.Call) js.Value {
 }
 
 func nHTMLSourceElement_set_srcset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSourceElement_srcset, v)
 	}
@@ -3379,7 +3379,7 @@ func nHTMLSourceElement_get_sizes(c *js.Call) js.Value {
 }
 
 func nHTMLSourceElement_set_sizes(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSourceElement_sizes, v)
 	}
@@ -3397,7 +3397,7 @@ func nHTMLSourceElement_get_media(c *js.Call) js.Value {
 }
 
 func nHTMLSourceElement_set_media(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSourceElement_media, v)
 	}
@@ -3469,7 +3469,7 @@ func nHTMLImageElement_get_alt(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_alt(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_alt, v)
 	}
@@ -3487,7 +3487,7 @@ func nHTMLImageElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_src, v)
 	}
@@ -3505,7 +3505,7 @@ func nHTMLImageElement_get_srcset(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_srcset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_srcset, v)
 	}
@@ -3523,7 +3523,7 @@ func nHTMLImageElement_get_sizes(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_sizes(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_sizes, v)
 	}
@@ -3566,7 +3566,7 @@ func nHTMLImageElement_get_useMap(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_useMap(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_useMap, v)
 	}
@@ -3772,7 +3772,7 @@ func nHTMLImageElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_name, v)
 	}
@@ -3790,7 +3790,7 @@ func nHTMLImageElement_get_lowsrc(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_lowsrc(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_lowsrc, v)
 	}
@@ -3808,7 +3808,7 @@ func nHTMLImageElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_align, v)
 	}
@@ -3862,7 +3862,7 @@ func nHTMLImageElement_get_longDesc(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_longDesc(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_longDesc, v)
 	}
@@ -3880,7 +3880,7 @@ func nHTMLImageElement_get_border(c *js.Call) js.Value {
 }
 
 func nHTMLImageElement_set_border(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLImageElement_border, v)
 	}
@@ -3942,7 +3942,7 @@ func nHTMLIFrameElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_src, v)
 	}
@@ -3976,7 +3976,7 @@ func nHTMLIFrameElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_name, v)
 	}
@@ -4004,7 +4004,7 @@ func nHTMLIFrameElement_get_allow(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_allow(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_allow, v)
 	}
@@ -4040,7 +4040,7 @@ func nHTMLIFrameElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_width, v)
 	}
@@ -4058,7 +4058,7 @@ func nHTMLIFrameElement_get_height(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_height(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_height, v)
 	}
@@ -4132,7 +4132,7 @@ func nHTMLIFrameElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_align, v)
 	}
@@ -4150,7 +4150,7 @@ func nHTMLIFrameElement_get_scrolling(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_scrolling(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_scrolling, v)
 	}
@@ -4168,7 +4168,7 @@ func nHTMLIFrameElement_get_frameBorder(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_frameBorder(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_frameBorder, v)
 	}
@@ -4186,7 +4186,7 @@ func nHTMLIFrameElement_get_longDesc(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_longDesc(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_longDesc, v)
 	}
@@ -4204,7 +4204,7 @@ func nHTMLIFrameElement_get_marginHeight(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_marginHeight(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_marginHeight, v)
 	}
@@ -4222,7 +4222,7 @@ func nHTMLIFrameElement_get_marginWidth(c *js.Call) js.Value {
 }
 
 func nHTMLIFrameElement_set_marginWidth(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLIFrameElement_marginWidth, v)
 	}
@@ -4269,7 +4269,7 @@ func nHTMLEmbedElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_src, v)
 	}
@@ -4287,7 +4287,7 @@ func nHTMLEmbedElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_type, v)
 	}
@@ -4305,7 +4305,7 @@ func nHTMLEmbedElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_width, v)
 	}
@@ -4323,7 +4323,7 @@ func nHTMLEmbedElement_get_height(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_height(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_height, v)
 	}
@@ -4341,7 +4341,7 @@ func nHTMLEmbedElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_align, v)
 	}
@@ -4359,7 +4359,7 @@ func nHTMLEmbedElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLEmbedElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLEmbedElement_name, v)
 	}
@@ -4394,7 +4394,7 @@ func nHTMLObjectElement_get_data(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_data(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_data, v)
 	}
@@ -4412,7 +4412,7 @@ func nHTMLObjectElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_type, v)
 	}
@@ -4430,7 +4430,7 @@ func nHTMLObjectElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_name, v)
 	}
@@ -4454,7 +4454,7 @@ func nHTMLObjectElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_width, v)
 	}
@@ -4472,7 +4472,7 @@ func nHTMLObjectElement_get_height(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_height(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_height, v)
 	}
@@ -4508,7 +4508,7 @@ func nHTMLObjectElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_align, v)
 	}
@@ -4526,7 +4526,7 @@ func nHTMLObjectElement_get_archive(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_archive(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_archive, v)
 	}
@@ -4544,7 +4544,7 @@ func nHTMLObjectElement_get_code(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_code(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_code, v)
 	}
@@ -4598,7 +4598,7 @@ func nHTMLObjectElement_get_standby(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_standby(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_standby, v)
 	}
@@ -4634,7 +4634,7 @@ func nHTMLObjectElement_get_codeBase(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_codeBase(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_codeBase, v)
 	}
@@ -4652,7 +4652,7 @@ func nHTMLObjectElement_get_codeType(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_codeType(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_codeType, v)
 	}
@@ -4670,7 +4670,7 @@ func nHTMLObjectElement_get_useMap(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_useMap(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_useMap, v)
 	}
@@ -4688,7 +4688,7 @@ func nHTMLObjectElement_get_border(c *js.Call) js.Value {
 }
 
 func nHTMLObjectElement_set_border(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLObjectElement_border, v)
 	}
@@ -4800,7 +4800,7 @@ func nHTMLVideoElement_get_poster(c *js.Call) js.Value {
 }
 
 func nHTMLVideoElement_set_poster(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLVideoElement_poster, v)
 	}
@@ -4860,7 +4860,7 @@ func nHTMLTrackElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLTrackElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTrackElement_src, v)
 	}
@@ -4878,7 +4878,7 @@ func nHTMLTrackElement_get_srclang(c *js.Call) js.Value {
 }
 
 func nHTMLTrackElement_set_srclang(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTrackElement_srclang, v)
 	}
@@ -4896,7 +4896,7 @@ func nHTMLTrackElement_get_label(c *js.Call) js.Value {
 }
 
 func nHTMLTrackElement_set_label(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTrackElement_label, v)
 	}
@@ -4956,7 +4956,7 @@ func nHTMLMediaElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLMediaElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMediaElement_src, v)
 	}
@@ -5127,7 +5127,7 @@ func nHTMLMapElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLMapElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMapElement_name, v)
 	}
@@ -5157,7 +5157,7 @@ func nHTMLAreaElement_get_alt(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_alt(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_alt, v)
 	}
@@ -5175,7 +5175,7 @@ func nHTMLAreaElement_get_coords(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_coords(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_coords, v)
 	}
@@ -5193,7 +5193,7 @@ func nHTMLAreaElement_get_shape(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_shape(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_shape, v)
 	}
@@ -5211,7 +5211,7 @@ func nHTMLAreaElement_get_download(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_download(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_download, v)
 	}
@@ -5229,7 +5229,7 @@ func nHTMLAreaElement_get_ping(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_ping(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_ping, v)
 	}
@@ -5247,7 +5247,7 @@ func nHTMLAreaElement_get_rel(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_rel(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_rel, v)
 	}
@@ -5519,7 +5519,7 @@ func nHTMLAreaElement_get_hreflang(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_hreflang(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_hreflang, v)
 	}
@@ -5537,7 +5537,7 @@ func nHTMLAreaElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_type, v)
 	}
@@ -5557,7 +5557,7 @@ func nHTMLAreaElement_get_href(c *js.Call) js.Value {
 const atomHTMLAreaElement_href attrName = "href"
 
 func nHTMLAreaElement_set_href(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_href, v)
 	}
@@ -5575,7 +5575,7 @@ func nHTMLAreaElement_get_target(c *js.Call) js.Value {
 }
 
 func nHTMLAreaElement_set_target(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLAreaElement_target, v)
 	}
@@ -5724,7 +5724,7 @@ func nHTMLTableElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_align, v)
 	}
@@ -5742,7 +5742,7 @@ func nHTMLTableElement_get_border(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_border(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_border, v)
 	}
@@ -5760,7 +5760,7 @@ func nHTMLTableElement_get_frame(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_frame(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_frame, v)
 	}
@@ -5778,7 +5778,7 @@ func nHTMLTableElement_get_rules(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_rules(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_rules, v)
 	}
@@ -5796,7 +5796,7 @@ func nHTMLTableElement_get_summary(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_summary(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_summary, v)
 	}
@@ -5814,7 +5814,7 @@ func nHTMLTableElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_width, v)
 	}
@@ -5832,7 +5832,7 @@ func nHTMLTableElement_get_bgColor(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_bgColor(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_bgColor, v)
 	}
@@ -5850,7 +5850,7 @@ func nHTMLTableElement_get_cellPadding(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_cellPadding(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_cellPadding, v)
 	}
@@ -5868,7 +5868,7 @@ func nHTMLTableElement_get_cellSpacing(c *js.Call) js.Value {
 }
 
 func nHTMLTableElement_set_cellSpacing(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableElement_cellSpacing, v)
 	}
@@ -6014,7 +6014,7 @@ func nHTMLTableCaptionElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableCaptionElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCaptionElement_align, v)
 	}
@@ -6064,7 +6064,7 @@ func nHTMLTableColElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableColElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableColElement_align, v)
 	}
@@ -6082,7 +6082,7 @@ func nHTMLTableColElement_get_ch(c *js.Call) js.Value {
 }
 
 func nHTMLTableColElement_set_ch(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableColElement_ch, v)
 	}
@@ -6100,7 +6100,7 @@ func nHTMLTableColElement_get_chOff(c *js.Call) js.Value {
 }
 
 func nHTMLTableColElement_set_chOff(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableColElement_chOff, v)
 	}
@@ -6118,7 +6118,7 @@ func nHTMLTableColElement_get_vAlign(c *js.Call) js.Value {
 }
 
 func nHTMLTableColElement_set_vAlign(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableColElement_vAlign, v)
 	}
@@ -6136,7 +6136,7 @@ func nHTMLTableColElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLTableColElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableColElement_width, v)
 	}
@@ -6177,7 +6177,7 @@ func nHTMLTableSectionElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableSectionElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableSectionElement_align, v)
 	}
@@ -6195,7 +6195,7 @@ func nHTMLTableSectionElement_get_ch(c *js.Call) js.Value {
 }
 
 func nHTMLTableSectionElement_set_ch(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableSectionElement_ch, v)
 	}
@@ -6213,7 +6213,7 @@ func nHTMLTableSectionElement_get_chOff(c *js.Call) js.Value {
 }
 
 func nHTMLTableSectionElement_set_chOff(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableSectionElement_chOff, v)
 	}
@@ -6231,7 +6231,7 @@ func nHTMLTableSectionElement_get_vAlign(c *js.Call) js.Value {
 }
 
 func nHTMLTableSectionElement_set_vAlign(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableSectionElement_vAlign, v)
 	}
@@ -6324,7 +6324,7 @@ func nHTMLTableRowElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableRowElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableRowElement_align, v)
 	}
@@ -6342,7 +6342,7 @@ func nHTMLTableRowElement_get_ch(c *js.Call) js.Value {
 }
 
 func nHTMLTableRowElement_set_ch(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableRowElement_ch, v)
 	}
@@ -6360,7 +6360,7 @@ func nHTMLTableRowElement_get_chOff(c *js.Call) js.Value {
 }
 
 func nHTMLTableRowElement_set_chOff(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableRowElement_chOff, v)
 	}
@@ -6378,7 +6378,7 @@ func nHTMLTableRowElement_get_vAlign(c *js.Call) js.Value {
 }
 
 func nHTMLTableRowElement_set_vAlign(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableRowElement_vAlign, v)
 	}
@@ -6396,7 +6396,7 @@ func nHTMLTableRowElement_get_bgColor(c *js.Call) js.Value {
 }
 
 func nHTMLTableRowElement_set_bgColor(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableRowElement_bgColor, v)
 	}
@@ -6508,7 +6508,7 @@ func nHTMLTableCellElement_get_headers(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_headers(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_headers, v)
 	}
@@ -6554,7 +6554,7 @@ func nHTMLTableCellElement_get_abbr(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_abbr(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_abbr, v)
 	}
@@ -6572,7 +6572,7 @@ func nHTMLTableCellElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_align, v)
 	}
@@ -6590,7 +6590,7 @@ func nHTMLTableCellElement_get_axis(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_axis(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_axis, v)
 	}
@@ -6608,7 +6608,7 @@ func nHTMLTableCellElement_get_height(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_height(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_height, v)
 	}
@@ -6626,7 +6626,7 @@ func nHTMLTableCellElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_width, v)
 	}
@@ -6644,7 +6644,7 @@ func nHTMLTableCellElement_get_ch(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_ch(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_ch, v)
 	}
@@ -6662,7 +6662,7 @@ func nHTMLTableCellElement_get_chOff(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_chOff(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_chOff, v)
 	}
@@ -6698,7 +6698,7 @@ func nHTMLTableCellElement_get_vAlign(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_vAlign(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_vAlign, v)
 	}
@@ -6716,7 +6716,7 @@ func nHTMLTableCellElement_get_bgColor(c *js.Call) js.Value {
 }
 
 func nHTMLTableCellElement_set_bgColor(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTableCellElement_bgColor, v)
 	}
@@ -6762,7 +6762,7 @@ func nHTMLFormElement_get_acceptCharset(c *js.Call) js.Value {
 }
 
 func nHTMLFormElement_set_acceptCharset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFormElement_acceptCharset, v)
 	}
@@ -6782,7 +6782,7 @@ func nHTMLFormElement_get_action(c *js.Call) js.Value {
 const atomHTMLFormElement_action attrName = "action"
 
 func nHTMLFormElement_set_action(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFormElement_action, v)
 	}
@@ -6888,7 +6888,7 @@ func nHTMLFormElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLFormElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFormElement_name, v)
 	}
@@ -6924,7 +6924,7 @@ func nHTMLFormElement_get_target(c *js.Call) js.Value {
 }
 
 func nHTMLFormElement_set_target(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFormElement_target, v)
 	}
@@ -6942,7 +6942,7 @@ func nHTMLFormElement_get_rel(c *js.Call) js.Value {
 }
 
 func nHTMLFormElement_set_rel(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFormElement_rel, v)
 	}
@@ -7100,7 +7100,7 @@ func nHTMLLabelElement_get_htmlFor(c *js.Call) js.Value {
 }
 
 func nHTMLLabelElement_set_htmlFor(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLabelElement_htmlFor, v)
 	}
@@ -7138,7 +7138,7 @@ func nHTMLInputElement_get_accept(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_accept(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_accept, v)
 	}
@@ -7174,7 +7174,7 @@ func nHTMLInputElement_get_alt(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_alt(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_alt, v)
 	}
@@ -7194,7 +7194,7 @@ func nHTMLInputElement_get_autocomplete(c *js.Call) js.Value {
 const atomHTMLInputElement_autocomplete attrName = "autocomplete"
 
 func nHTMLInputElement_set_autocomplete(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_autocomplete, v)
 	}
@@ -7248,7 +7248,7 @@ func nHTMLInputElement_get_dirName(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_dirName(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_dirName, v)
 	}
@@ -7304,7 +7304,7 @@ func nHTMLInputElement_get_formAction(c *js.Call) js.Value {
 const atomHTMLInputElement_formAction attrName = "formaction"
 
 func nHTMLInputElement_set_formAction(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_formAction, v)
 	}
@@ -7384,7 +7384,7 @@ func nHTMLInputElement_get_formTarget(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_formTarget(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_formTarget, v)
 	}
@@ -7446,7 +7446,7 @@ func nHTMLInputElement_get_max(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_max(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_max, v)
 	}
@@ -7486,7 +7486,7 @@ func nHTMLInputElement_get_min(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_min(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_min, v)
 	}
@@ -7544,7 +7544,7 @@ func nHTMLInputElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_name, v)
 	}
@@ -7562,7 +7562,7 @@ func nHTMLInputElement_get_pattern(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_pattern(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_pattern, v)
 	}
@@ -7580,7 +7580,7 @@ func nHTMLInputElement_get_placeholder(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_placeholder(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_placeholder, v)
 	}
@@ -7656,7 +7656,7 @@ func nHTMLInputElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_src, v)
 	}
@@ -7674,7 +7674,7 @@ func nHTMLInputElement_get_step(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_step(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_step, v)
 	}
@@ -7714,7 +7714,7 @@ func nHTMLInputElement_get_defaultValue(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_defaultValue(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_defaultValue, v)
 	}
@@ -7893,7 +7893,7 @@ func nHTMLInputElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_align, v)
 	}
@@ -7911,7 +7911,7 @@ func nHTMLInputElement_get_useMap(c *js.Call) js.Value {
 }
 
 func nHTMLInputElement_set_useMap(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLInputElement_useMap, v)
 	}
@@ -8168,7 +8168,7 @@ func nHTMLButtonElement_get_formAction(c *js.Call) js.Value {
 const atomHTMLButtonElement_formAction attrName = "formaction"
 
 func nHTMLButtonElement_set_formAction(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLButtonElement_formAction, v)
 	}
@@ -8248,7 +8248,7 @@ func nHTMLButtonElement_get_formTarget(c *js.Call) js.Value {
 }
 
 func nHTMLButtonElement_set_formTarget(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLButtonElement_formTarget, v)
 	}
@@ -8266,7 +8266,7 @@ func nHTMLButtonElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLButtonElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLButtonElement_name, v)
 	}
@@ -8286,7 +8286,7 @@ func nHTMLButtonElement_get_type(c *js.Call) js.Value {
 const atomHTMLButtonElement_type attrName = "type"
 
 func nHTMLButtonElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLButtonElement_type, v)
 	}
@@ -8304,7 +8304,7 @@ func nHTMLButtonElement_get_value(c *js.Call) js.Value {
 }
 
 func nHTMLButtonElement_set_value(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLButtonElement_value, v)
 	}
@@ -8440,7 +8440,7 @@ func nHTMLSelectElement_get_autocomplete(c *js.Call) js.Value {
 const atomHTMLSelectElement_autocomplete attrName = "autocomplete"
 
 func nHTMLSelectElement_set_autocomplete(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSelectElement_autocomplete, v)
 	}
@@ -8500,7 +8500,7 @@ func nHTMLSelectElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLSelectElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSelectElement_name, v)
 	}
@@ -8817,7 +8817,7 @@ func nHTMLOptGroupElement_get_label(c *js.Call) js.Value {
 }
 
 func nHTMLOptGroupElement_set_label(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLOptGroupElement_label, v)
 	}
@@ -8874,7 +8874,7 @@ func nHTMLOptionElement_get_label(c *js.Call) js.Value {
 const atomHTMLOptionElement_label attrName = "label"
 
 func nHTMLOptionElement_set_label(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLOptionElement_label, v)
 	}
@@ -8934,7 +8934,7 @@ func nHTMLOptionElement_get_value(c *js.Call) js.Value {
 const atomHTMLOptionElement_value attrName = "value"
 
 func nHTMLOptionElement_set_value(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLOptionElement_value, v)
 	}
@@ -9002,7 +9002,7 @@ func nHTMLTextAreaElement_get_autocomplete(c *js.Call) js.Value {
 const atomHTMLTextAreaElement_autocomplete attrName = "autocomplete"
 
 func nHTMLTextAreaElement_set_autocomplete(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTextAreaElement_autocomplete, v)
 	}
@@ -9038,7 +9038,7 @@ func nHTMLTextAreaElement_get_dirName(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_set_dirName(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTextAreaElement_dirName, v)
 	}
@@ -9124,7 +9124,7 @@ func nHTMLTextAreaElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTextAreaElement_name, v)
 	}
@@ -9142,7 +9142,7 @@ func nHTMLTextAreaElement_get_placeholder(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_set_placeholder(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTextAreaElement_placeholder, v)
 	}
@@ -9214,7 +9214,7 @@ func nHTMLTextAreaElement_get_wrap(c *js.Call) js.Value {
 }
 
 func nHTMLTextAreaElement_set_wrap(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTextAreaElement_wrap, v)
 	}
@@ -9475,7 +9475,7 @@ func nHTMLOutputElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLOutputElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLOutputElement_name, v)
 	}
@@ -9848,7 +9848,7 @@ func nHTMLFieldSetElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLFieldSetElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFieldSetElement_name, v)
 	}
@@ -9948,7 +9948,7 @@ func nHTMLLegendElement_get_align(c *js.Call) js.Value {
 }
 
 func nHTMLLegendElement_set_align(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLLegendElement_align, v)
 	}
@@ -10054,7 +10054,7 @@ func nHTMLDetailsElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLDetailsElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLDetailsElement_name, v)
 	}
@@ -10218,7 +10218,7 @@ func nHTMLScriptElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_type, v)
 	}
@@ -10236,7 +10236,7 @@ func nHTMLScriptElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_src, v)
 	}
@@ -10359,7 +10359,7 @@ func nHTMLScriptElement_get_integrity(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_integrity(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_integrity, v)
 	}
@@ -10421,7 +10421,7 @@ func nHTMLScriptElement_get_charset(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_charset(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_charset, v)
 	}
@@ -10439,7 +10439,7 @@ func nHTMLScriptElement_get_event(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_event(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_event, v)
 	}
@@ -10457,7 +10457,7 @@ func nHTMLScriptElement_get_htmlFor(c *js.Call) js.Value {
 }
 
 func nHTMLScriptElement_set_htmlFor(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLScriptElement_htmlFor, v)
 	}
@@ -10515,7 +10515,7 @@ func nHTMLTemplateElement_get_htmlFor(c *js.Call) js.Value {
 }
 
 func nHTMLTemplateElement_set_htmlFor(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTemplateElement_htmlFor, v)
 	}
@@ -10587,7 +10587,7 @@ func nHTMLTemplateElement_get_shadowRootCustomElementRegistry(c *js.Call) js.Val
 }
 
 func nHTMLTemplateElement_set_shadowRootCustomElementRegistry(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLTemplateElement_shadowRootCustomElementRegistry, v)
 	}
@@ -10622,7 +10622,7 @@ func nHTMLSlotElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLSlotElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLSlotElement_name, v)
 	}
@@ -10691,7 +10691,7 @@ func nHTMLMarqueeElement_get_behavior(c *js.Call) js.Value {
 }
 
 func nHTMLMarqueeElement_set_behavior(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMarqueeElement_behavior, v)
 	}
@@ -10709,7 +10709,7 @@ func nHTMLMarqueeElement_get_bgColor(c *js.Call) js.Value {
 }
 
 func nHTMLMarqueeElement_set_bgColor(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMarqueeElement_bgColor, v)
 	}
@@ -10727,7 +10727,7 @@ func nHTMLMarqueeElement_get_direction(c *js.Call) js.Value {
 }
 
 func nHTMLMarqueeElement_set_direction(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMarqueeElement_direction, v)
 	}
@@ -10745,7 +10745,7 @@ func nHTMLMarqueeElement_get_height(c *js.Call) js.Value {
 }
 
 func nHTMLMarqueeElement_set_height(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMarqueeElement_height, v)
 	}
@@ -10853,7 +10853,7 @@ func nHTMLMarqueeElement_get_width(c *js.Call) js.Value {
 }
 
 func nHTMLMarqueeElement_set_width(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLMarqueeElement_width, v)
 	}
@@ -10892,7 +10892,7 @@ func nHTMLFrameSetElement_get_cols(c *js.Call) js.Value {
 }
 
 func nHTMLFrameSetElement_set_cols(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameSetElement_cols, v)
 	}
@@ -10910,7 +10910,7 @@ func nHTMLFrameSetElement_get_rows(c *js.Call) js.Value {
 }
 
 func nHTMLFrameSetElement_set_rows(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameSetElement_rows, v)
 	}
@@ -11051,7 +11051,7 @@ func nHTMLFrameElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_name, v)
 	}
@@ -11069,7 +11069,7 @@ func nHTMLFrameElement_get_scrolling(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_scrolling(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_scrolling, v)
 	}
@@ -11087,7 +11087,7 @@ func nHTMLFrameElement_get_src(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_src(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_src, v)
 	}
@@ -11105,7 +11105,7 @@ func nHTMLFrameElement_get_frameBorder(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_frameBorder(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_frameBorder, v)
 	}
@@ -11123,7 +11123,7 @@ func nHTMLFrameElement_get_longDesc(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_longDesc(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_longDesc, v)
 	}
@@ -11159,7 +11159,7 @@ func nHTMLFrameElement_get_marginHeight(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_marginHeight(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_marginHeight, v)
 	}
@@ -11177,7 +11177,7 @@ func nHTMLFrameElement_get_marginWidth(c *js.Call) js.Value {
 }
 
 func nHTMLFrameElement_set_marginWidth(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFrameElement_marginWidth, v)
 	}
@@ -11246,7 +11246,7 @@ func nHTMLFontElement_get_color(c *js.Call) js.Value {
 }
 
 func nHTMLFontElement_set_color(c *js.Call) js.Value {
-	v := c.DOMStringNullEmpty(0)
+	v := c.ViewNullEmpty(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFontElement_color, v)
 	}
@@ -11264,7 +11264,7 @@ func nHTMLFontElement_get_face(c *js.Call) js.Value {
 }
 
 func nHTMLFontElement_set_face(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFontElement_face, v)
 	}
@@ -11282,7 +11282,7 @@ func nHTMLFontElement_get_size(c *js.Call) js.Value {
 }
 
 func nHTMLFontElement_set_size(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLFontElement_size, v)
 	}
@@ -11314,7 +11314,7 @@ func nHTMLParamElement_get_name(c *js.Call) js.Value {
 }
 
 func nHTMLParamElement_set_name(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLParamElement_name, v)
 	}
@@ -11332,7 +11332,7 @@ func nHTMLParamElement_get_value(c *js.Call) js.Value {
 }
 
 func nHTMLParamElement_set_value(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLParamElement_value, v)
 	}
@@ -11350,7 +11350,7 @@ func nHTMLParamElement_get_type(c *js.Call) js.Value {
 }
 
 func nHTMLParamElement_set_type(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLParamElement_type, v)
 	}
@@ -11368,7 +11368,7 @@ func nHTMLParamElement_get_valueType(c *js.Call) js.Value {
 }
 
 func nHTMLParamElement_set_valueType(c *js.Call) js.Value {
-	v := c.DOMString(0)
+	v := c.View(0)
 	if !c.Failed() {
 		setReflectString(c, atomHTMLParamElement_valueType, v)
 	}

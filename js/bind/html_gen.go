@@ -28,6 +28,7 @@ var namedDOMStringMap = js.Named{
 		return x.DeleteNamed(c, name)
 	},
 	OverrideBuiltins: true,
+	Views:            true,
 }
 
 func (x *DOMStringMap) class() *js.Class { return cls.DOMStringMap }

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"bytes"
 	"math"
 	"strings"
 
@@ -298,19 +299,17 @@ func (e Element) Dataset() *DOMStringMap {
 	return Node(e).cached(cachedDataset, "", func() platform { return &DOMStringMap{window: e.w, el: e.state()} }).(*DOMStringMap)
 }
 
-// dataAttr is the attribute of a dataset name.
-func dataAttr(name string) string {
-	var b strings.Builder
-	b.WriteString("data-")
+// dataAttr appends the attribute of a dataset name to b.
+func dataAttr(b []byte, name string) []byte {
+	b = append(b, "data-"...)
 	for i := 0; i < len(name); i++ {
 		if c := name[i]; c >= 'A' && c <= 'Z' {
-			b.WriteByte('-')
-			b.WriteByte(c + 0x20)
+			b = append(b, '-', c+0x20)
 		} else {
-			b.WriteByte(c)
+			b = append(b, c)
 		}
 	}
-	return b.String()
+	return b
 }
 
 // dataName is the dataset name of an attribute.
@@ -341,17 +340,17 @@ func badDataName(name string) bool {
 }
 
 // GetNamed is the named getter.
-func (m *DOMStringMap) GetNamed(name string) (string, bool) {
+func (m *DOMStringMap) GetNamed(name js.View) (js.View, bool) {
 	if badDataName(name) {
 		return "", false
 	}
 	s := m.window.World.Store
-	a := s.Atoms.Lookup(dataAttr(name))
+	var b [64]byte
+	a := s.Atoms.LookupBytes(dataAttr(b[:0], name))
 	if a == atom.None {
 		return "", false
 	}
-	v, ok := s.LookupAttr(m.el.id, a)
-	return strings.Clone(v), ok
+	return s.LookupAttr(m.el.id, a)
 }
 
 // NamedKeys are the supported property names.
@@ -368,8 +367,8 @@ func (m *DOMStringMap) NamedKeys() (out []string) {
 }
 
 // SetNamed is the named setter.
-func (m *DOMStringMap) SetNamed(c *js.Call, name string, v js.Value) {
-	t := c.ToDOMString(v)
+func (m *DOMStringMap) SetNamed(c *js.Call, name js.View, v js.Value) {
+	t := c.ToView(v)
 	if c.Failed() {
 		return
 	}
@@ -377,17 +376,20 @@ func (m *DOMStringMap) SetNamed(c *js.Call, name string, v js.Value) {
 		c.DOMException("SyntaxError", "'%s' is not a valid property name.", name)
 		return
 	}
-	a := dataAttr(name)
-	if !validAttrName(a) {
-		c.DOMException("InvalidCharacterError", "'%s' is not a valid attribute name.", a)
+	w := m.window.World
+	a := dataAttr(w.takeText(), name)
+	defer w.giveText(a)
+	if bytes.ContainsAny(a, notInAttrName) {
+		c.DOMException("InvalidCharacterError", "'%s' is not a valid attribute name.", string(a))
 		return
 	}
-	Node{nodeRef{m.window, m.el.id}}.setNamed(a, t)
+	n := Node{nodeRef{m.window, m.el.id}}
+	n.set(n.store().Atoms.InternBytes(a), t)
 }
 
 // DeleteNamed is the named deleter.
 func (m *DOMStringMap) DeleteNamed(c *js.Call, name string) bool {
-	Element(Node{nodeRef{m.window, m.el.id}}).RemoveAttribute(dataAttr(name))
+	Element(Node{nodeRef{m.window, m.el.id}}).RemoveAttribute(string(dataAttr(nil, name)))
 	return true
 }
 

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -392,17 +393,34 @@ func (n Node) GetElementsByClassName(names string) *HTMLCollection {
 }
 
 // orderedSet is the ordered set parser. https://dom.spec.whatwg.org/#concept-ordered-set-parser
-func orderedSet(v string) (out []string) {
-	for _, t := range strings.FieldsFunc(v, isSpace) {
-		dup := false
-		for _, o := range out {
-			if o == t {
-				dup = true
-				break
-			}
+func orderedSet(v string) []string { return appendTokens(nil, v) }
+
+// appendTokens appends the tokens of v, which are parts of it, to out, where no token is twice.
+func appendTokens(out []string, v string) []string {
+	var seen map[string]bool
+	for i := 0; i < len(v); {
+		for i < len(v) && isSpace(rune(v[i])) {
+			i++
 		}
-		if !dup {
-			out = append(out, t)
+		start := i
+		for i < len(v) && !isSpace(rune(v[i])) {
+			i++
+		}
+		t := v[start:i]
+		switch {
+		case t == "":
+		case seen != nil:
+			if !seen[t] {
+				seen[t] = true
+				out = append(out, t)
+			}
+		case indexOf(out, t) < 0:
+			if out = append(out, t); len(out) == 64 { // a long list is not looked through for each of its tokens
+				seen = make(map[string]bool)
+				for _, o := range out {
+					seen[o] = true
+				}
+			}
 		}
 	}
 	return out
@@ -436,49 +454,54 @@ func (l *DOMTokenList) Value() string {
 }
 
 // SetValue sets DOMTokenList.value.
-func (l *DOMTokenList) SetValue(v string) {
+func (l *DOMTokenList) SetValue(v js.View) {
 	s := l.store()
 	s.SetAttr(l.el.id, s.AttrName(l.attr.in(s)), v)
 }
 
-func (l *DOMTokenList) tokens() []string { return orderedSet(l.Value()) }
+// tokenBuffer is room for the tokens of ordinary lists, on the stack of who asks for them.
+type tokenBuffer [16]string
+
+// tokens are the tokens in b or, where there are more, in memory of their own. They are parts of the attribute's value, valid until it changes.
+func (l *DOMTokenList) tokens(b *tokenBuffer) []string {
+	s := l.store()
+	return appendTokens(b[:0], s.Attr(l.el.id, l.attr.in(s)))
+}
 
 // Length is DOMTokenList.length.
 func (l *DOMTokenList) Length() uint32 {
 	if l.attr == attrClass {
 		return uint32(len(l.store().ClassesOf(l.el.id)))
 	}
-	return uint32(len(l.tokens()))
+	var b tokenBuffer
+	return uint32(len(l.tokens(&b)))
 }
 
 // Item is DOMTokenList.item.
 func (l *DOMTokenList) Item(i uint32) Opt[string] {
-	if t := l.tokens(); int(i) < len(t) {
-		return Some(t[i])
+	var b tokenBuffer
+	if t := l.tokens(&b); int(i) < len(t) {
+		return Some(strings.Clone(t[i]))
 	}
 	return Opt[string]{}
 }
 
 // Contains is DOMTokenList.contains.
-func (l *DOMTokenList) Contains(t string) bool {
+func (l *DOMTokenList) Contains(t js.View) bool {
 	s := l.store()
 	if l.attr == attrClass {
 		a := s.Atoms.Lookup(t)
 		return a != atom.None && s.HasClass(l.el.id, a)
 	}
-	for _, o := range l.tokens() {
-		if o == t {
-			return true
-		}
-	}
-	return false
+	var b tokenBuffer
+	return indexOf(l.tokens(&b), t) >= 0
 }
 
 func checkToken(t string) error {
 	if t == "" {
 		return exception("SyntaxError", "The token provided must not be empty.")
 	}
-	if strings.ContainsFunc(t, isSpace) {
+	if strings.ContainsAny(t, " \t\n\f\r") {
 		return exception("InvalidCharacterError", "The token provided ('"+t+"') contains HTML space characters, which are not valid in tokens.")
 	}
 	return nil
@@ -490,17 +513,26 @@ func (l *DOMTokenList) update(t []string) {
 	if len(t) == 0 && !s.HasAttr(l.el.id, l.attr.in(s)) {
 		return
 	}
-	l.SetValue(strings.Join(t, " "))
+	b := l.window.World.takeText()
+	for i, x := range t {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, x...)
+	}
+	l.SetValue(unsafe.String(unsafe.SliceData(b), len(b))) // which copies it
+	l.window.World.giveText(b)
 }
 
 // Add is DOMTokenList.add.
-func (l *DOMTokenList) Add(tokens []string) error {
+func (l *DOMTokenList) Add(tokens []js.View) error {
 	for _, t := range tokens {
 		if err := checkToken(t); err != nil {
 			return err
 		}
 	}
-	set := l.tokens()
+	var b tokenBuffer
+	set := l.tokens(&b)
 	for _, t := range tokens {
 		if indexOf(set, t) < 0 {
 			set = append(set, t)
@@ -511,13 +543,14 @@ func (l *DOMTokenList) Add(tokens []string) error {
 }
 
 // Remove is DOMTokenList.remove.
-func (l *DOMTokenList) Remove(tokens []string) error {
+func (l *DOMTokenList) Remove(tokens []js.View) error {
 	for _, t := range tokens {
 		if err := checkToken(t); err != nil {
 			return err
 		}
 	}
-	set := l.tokens()
+	var b tokenBuffer
+	set := l.tokens(&b)
 	for _, t := range tokens {
 		if i := indexOf(set, t); i >= 0 {
 			set = append(set[:i], set[i+1:]...)
@@ -528,11 +561,12 @@ func (l *DOMTokenList) Remove(tokens []string) error {
 }
 
 // Toggle is DOMTokenList.toggle.
-func (l *DOMTokenList) Toggle(t string, force Opt[bool]) (bool, error) {
+func (l *DOMTokenList) Toggle(t js.View, force Opt[bool]) (bool, error) {
 	if err := checkToken(t); err != nil {
 		return false, err
 	}
-	set := l.tokens()
+	var b tokenBuffer
+	set := l.tokens(&b)
 	if i := indexOf(set, t); i >= 0 {
 		if force.Set && force.Value {
 			return true, nil
@@ -548,7 +582,7 @@ func (l *DOMTokenList) Toggle(t string, force Opt[bool]) (bool, error) {
 }
 
 // Replace is DOMTokenList.replace.
-func (l *DOMTokenList) Replace(t, with string) (bool, error) {
+func (l *DOMTokenList) Replace(t, with js.View) (bool, error) {
 	if t == "" || with == "" {
 		return false, checkToken("")
 	}
@@ -558,7 +592,8 @@ func (l *DOMTokenList) Replace(t, with string) (bool, error) {
 	if err := checkToken(with); err != nil {
 		return false, err
 	}
-	set := l.tokens()
+	var b tokenBuffer
+	set := l.tokens(&b)
 	i := indexOf(set, t)
 	if i < 0 {
 		return false, nil

@@ -66,9 +66,9 @@ func (n Node) PreviousSibling() dom.NodeID { return n.store().Prev(n.ID) }
 func (n Node) NextSibling() dom.NodeID { return n.store().Next(n.ID) }
 
 // NodeValue is Node.nodeValue.
-func (n Node) NodeValue() Opt[string] {
+func (n Node) NodeValue() Opt[js.View] {
 	if n.store().Kind(n.ID).IsCharacterData() {
-		return Some(strings.Clone(n.store().Data(n.ID)))
+		return Some(n.store().Data(n.ID))
 	}
 	if a, ok := n.asAttr(); ok {
 		return Some(a.Value())
@@ -77,11 +77,11 @@ func (n Node) NodeValue() Opt[string] {
 }
 
 // SetNodeValue sets Node.nodeValue.
-func (n Node) SetNodeValue(v Opt[string]) {
+func (n Node) SetNodeValue(v Opt[js.View]) {
 	if n.store().Kind(n.ID).IsCharacterData() {
 		CharacterData(n).SetData(v.Value)
 	} else if a, ok := n.asAttr(); ok {
-		a.SetValue(v.Value)
+		a.SetValue(strings.Clone(v.Value))
 	}
 }
 
@@ -97,9 +97,9 @@ func (n Node) TextContent() Opt[string] {
 }
 
 // SetTextContent sets Node.textContent.
-func (n Node) SetTextContent(v Opt[string]) {
+func (n Node) SetTextContent(v Opt[js.View]) {
 	if a, ok := n.asAttr(); ok {
-		a.SetValue(v.Value)
+		a.SetValue(strings.Clone(v.Value))
 		return
 	}
 	if n.store().Kind(n.ID).IsCharacterData() {

@@ -28,12 +28,12 @@ func reflectGet(c *js.Call, a attrName) (string, bool) {
 	return s.LookupAttr(dom.NodeID(c.ID()), a.in(s))
 }
 
-func reflectSetAttr(c *js.Call, a attrName, v string) {
+func reflectSetAttr(c *js.Call, a attrName, v js.View) {
 	if x := internalsOf(c); x != nil {
 		if x.aria == nil {
 			x.aria = make(map[attrName]string)
 		}
-		x.aria[a] = v
+		x.aria[a] = strings.Clone(v)
 		return
 	}
 	s := windowOf(c.Realm()).World.Store
@@ -52,7 +52,7 @@ func reflectRemove(c *js.Call, a attrName) {
 
 func reflectString(c *js.Call, a attrName) js.Value {
 	v, _ := reflectGet(c, a)
-	return c.Realm().String(strings.Clone(v))
+	return c.Realm().String(v)
 }
 
 func reflectNullable(c *js.Call, a attrName) js.Value {
@@ -60,7 +60,7 @@ func reflectNullable(c *js.Call, a attrName) js.Value {
 	if !ok {
 		return js.Null
 	}
-	return c.Realm().String(strings.Clone(v))
+	return c.Realm().String(v)
 }
 
 func reflectHas(c *js.Call, a attrName) bool { _, ok := reflectGet(c, a); return ok }
@@ -197,7 +197,7 @@ func reflectURL(c *js.Call, a attrName) js.Value {
 	if u, ok := w.resolveURL(dom.NodeID(c.ID()), v); ok {
 		return c.Realm().String(u)
 	}
-	return c.Realm().String(strings.Clone(v))
+	return c.Realm().String(v)
 }
 
 // reflectElement is an attribute of an element's id (ARIA, popover target).
@@ -214,7 +214,7 @@ func reflectElement(c *js.Call, a attrName) js.Value {
 	return nodeValue(c.Realm(), d.ElementByID(s.Atoms.Lookup(v)))
 }
 
-func setReflectString(c *js.Call, a attrName, v string) { reflectSetAttr(c, a, v) }
+func setReflectString(c *js.Call, a attrName, v js.View) { reflectSetAttr(c, a, v) }
 
 func setReflectNullable(c *js.Call, a attrName, v string, ok bool) {
 	if !ok {

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
@@ -229,7 +231,8 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 		w.dispatching[len(w.dispatching)-1] = nil
 		w.dispatching = w.dispatching[:len(w.dispatching)-1]
 	}()
-	e.onAttr = w.Store.Atoms.Lookup(onName(e.typ))
+	e.onAttr = w.onAttr(e.typ)
+	e.path = w.takePath()
 	related := w.retarget(e.relatedTarget, target)
 	activation := dom.NodeID(0)
 	var act activationState
@@ -259,6 +262,7 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 	}
 	e.phase = phaseNone
 	e.current = pathTarget{}
+	w.givePath(e.path)
 	e.path = nil
 	e.dispatching, e.stop, e.stopNow = false, false, false
 	if clearTargets {
@@ -292,10 +296,65 @@ func onName(typ string) string {
 	return "on" + typ
 }
 
+// onAttr is the atom of onName; None where no element has such an attribute.
+func (w *World) onAttr(typ string) atom.Atom {
+	if a, ok := onAtoms[typ]; ok {
+		return a
+	}
+	var b [64]byte
+	return w.Store.Atoms.LookupBytes(append(append(b[:0], "on"...), typ...))
+}
+
+// takePath lends memory for the path of an event that is dispatched.
+func (w *World) takePath() []pathItem {
+	n := len(w.paths)
+	if n == 0 {
+		return make([]pathItem, 0, 16)
+	}
+	p := w.paths[n-1]
+	w.paths = w.paths[:n-1]
+	return p[:0]
+}
+
+// givePath takes it back. That of very deep trees, and of dispatches within dispatches within dispatches, is not kept.
+func (w *World) givePath(p []pathItem) {
+	clear(p)
+	if cap(p) <= 256 && len(w.paths) < 8 {
+		w.paths = append(w.paths, p)
+	}
+}
+
+// takeText lends memory for a text that is put together and copied at once; giveText takes it back. What runs meanwhile gets memory of its own.
+func (w *World) takeText() []byte {
+	b := w.text[:0]
+	w.text = nil
+	return b
+}
+
+func (w *World) giveText(b []byte) {
+	if cap(b) <= 1<<12 {
+		w.text = b
+	}
+}
+
+// eventType is the name of an event type in memory that lasts; a few are what pages listen to over and over.
+func (w *World) eventType(typ js.View) string {
+	if t, ok := w.eventTypes[typ]; ok {
+		return t
+	}
+	t := strings.Clone(typ)
+	if w.eventTypes == nil {
+		w.eventTypes = make(map[string]string)
+	}
+	if len(w.eventTypes) < 256 && len(t) < 64 {
+		w.eventTypes[t] = t
+	}
+	return t
+}
+
 // buildPath is steps 5.3 to 5.9 of dispatch.
 func (w *World) buildPath(win *Window, e *Event, target, related pathTarget) {
 	s := w.Store
-	e.path = e.path[:0]
 	e.appendPath(w, target, target, related, false)
 	slottable := dom.NodeID(0)
 	if target.node != 0 && s.AssignedSlot(target.node) != 0 {
@@ -580,6 +639,10 @@ func (t *EventTarget) removeListener(l *listener) {
 	}
 	for i, o := range t.reg.listeners {
 		if o == l {
+			if i == len(t.reg.listeners)-1 {
+				t.reg.listeners = t.reg.listeners[:i:i]
+				return
+			}
 			n := make([]*listener, 0, len(t.reg.listeners)-1)
 			t.reg.listeners = append(append(n, t.reg.listeners[:i]...), t.reg.listeners[i+1:]...)
 			return

@@ -23,6 +23,9 @@ type World struct {
 
 	pointers    []pointerRow
 	dispatching []eventState // the events that are being dispatched, innermost last
+	paths       [][]pathItem // memory for the paths of further ones
+	text        []byte       // memory for a text that is put together, see takeText
+	eventTypes  map[string]string
 
 	clipboard *clipboardData // what the user, or a page, copied here
 }

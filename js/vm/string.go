@@ -103,6 +103,16 @@ func (s Str) String() string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
+// View is the text in WTF-8: ASCII is not copied, but read where it lies.
+func (s Str) View() string {
+	if s.W == nil {
+		if t := unsafe.String(unsafe.SliceData(s.L), len(s.L)); wtf8.IsASCII(t) {
+			return t
+		}
+	}
+	return s.String()
+}
+
 // Copy is s in memory of its own.
 func (s Str) Copy() Str { return Str{L: bytes.Clone(s.L), W: append([]uint16(nil), s.W...)} }
 
@@ -316,15 +326,7 @@ func (rt *Runtime) GoString(v Value) string { return rt.flat(v.Ref()).String() }
 
 // StringView is a String's text in WTF-8: ASCII is not copied, but read where it lies. It is valid until script runs: within the native that was
 // passed the String.
-func (rt *Runtime) StringView(v Value) string {
-	s := rt.flat(v.Ref())
-	if s.W == nil {
-		if t := unsafe.String(unsafe.SliceData(s.L), len(s.L)); wtf8.IsASCII(t) {
-			return t
-		}
-	}
-	return s.String()
-}
+func (rt *Runtime) StringView(v Value) string { return rt.flat(v.Ref()).View() }
 
 // Substring is the String of units [i, j) of v: a slice of its cell where it is long, else a copy.
 func (rt *Runtime) Substring(v Value, i, j int) Value {

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unicode/utf16"
 	"unsafe"
+	"weak"
 )
 
 // Source is the text of a program: one byte a unit (Latin-1) where every unit fits, else two. Exactly one of the two is set. Both
@@ -101,12 +102,32 @@ type Program struct {
 	index  map[uint32]map[string]uint32 // names of large scopes
 	caps   []byte                       // captured-variable data of records, written by the first parse
 	funcs  []atomic.Pointer[Func]
+	image  weak.Pointer[byte] // what Image made, while somebody reads it or no collection came
 
 	linesOnce sync.Once
 	lines     []uint32
 
 	SourceMap string // URL of a //# sourceMappingURL= comment, if any
 	SourceURL string // of //# sourceURL=
+}
+
+// Image is the source with a byte a unit, 0x80 for those above 0x7F of a wide one: what is lexed. It is made anew only when a collection took it: functions of a
+// wide source are compiled one after the other, and each must not cost the length of the source. Mu is held, or nobody else has p yet.
+func (p *Program) Image() []byte {
+	if p.Wide == nil {
+		return p.Latin1
+	}
+	if b := p.image.Value(); b != nil {
+		return unsafe.Slice(b, len(p.Wide))
+	}
+	img := make([]byte, len(p.Wide))
+	for i, u := range p.Wide {
+		img[i] = byte(min(u, 0x80))
+	}
+	if len(img) > 0 {
+		p.image = weak.Make(&img[0])
+	}
+	return img
 }
 
 // Record is what the first parse leaves of a function: all that making its function object and compiling it later needs.

@@ -155,26 +155,18 @@ func newParser(prog *code.Program) *parser {
 	p := pool.Get().(*parser)
 	keep := *p
 	*p = parser{nodes: keep.nodes[:0], scopes: keep.scopes[:0], vars: keep.vars[:0], refs: keep.refs[:0], bind: keep.bind, seen: keep.seen, seenRound: keep.seenRound,
-		names: keep.names, image: keep.image}
+		names: keep.names}
 	p.prog = prog
 	p.source = prog.Source
 	p.nodes = append(p.nodes, node{})
 	p.scopes = append(p.scopes, scope{})
 	p.vars = append(p.vars, variable{})
-	p.src = prog.Latin1
-	if prog.Wide != nil {
-		p.wide = prog.Wide
-		p.image = p.image[:0]
-		for _, u := range prog.Wide {
-			p.image = append(p.image, byte(min(u, 0x80)))
-		}
-		p.src = p.image
-	}
+	p.src, p.wide = prog.Image(), prog.Wide
 	return p
 }
 
 func (p *parser) release() {
-	if cap(p.nodes) > 1<<16 || cap(p.refs) > 1<<16 || len(p.names.slots) > 1<<13 || cap(p.image) > 1<<16 || cap(p.vars) > 1<<14 || len(p.bind) > 1<<14 {
+	if cap(p.nodes) > 1<<16 || cap(p.refs) > 1<<16 || len(p.names.slots) > 1<<13 || cap(p.vars) > 1<<14 || len(p.bind) > 1<<14 {
 		return // the memory of a large parse is not kept
 	}
 	p.prog, p.src, p.wide, p.source = nil, nil, nil, code.Source{}

@@ -122,7 +122,6 @@ type parser struct {
 	evalSite    *code.EvalSite
 	dynParams   int // Function(): where the ) of the parameters stands
 	dynClose    int
-	image       []byte
 	units       []uint16
 	oneFunction bool // second parse: stop at the end of the function
 }

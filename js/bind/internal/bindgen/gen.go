@@ -20,6 +20,7 @@ type generator struct {
 	inCall     bool            // c of the code being written is a *js.Call
 	b          *bytes.Buffer
 	tmp        int
+	view       bool // strings that are read are views
 }
 
 func (g *generator) w(format string, args ...any) { fmt.Fprintf(g.b, format+"\n", args...) }
@@ -316,7 +317,11 @@ func (g *generator) fromValue(dst string, t *typ, v, call string) {
 		g.w("%s = float64(c.ToUnrestrictedFloat(%s))", dst, v)
 		return
 	case "DOMString":
-		if _, ok := t.ext["LegacyNullToEmptyString"]; ok {
+		if _, ok := t.ext["LegacyNullToEmptyString"]; ok && g.view && call != "" {
+			g.w("%s = c.ViewNullEmpty(%s)", dst, call)
+		} else if g.view && !ok {
+			g.w("%s = %s", dst, arg("View", "ToView"))
+		} else if ok {
 			g.w("%s = %s", dst, arg("DOMStringNullEmpty", "ToDOMStringNullEmpty"))
 		} else {
 			g.w("%s = %s", dst, arg("DOMString", "ToDOMString"))

@@ -191,14 +191,24 @@ func (g *generator) call(fn string, s *sig, args []string, ret *typ) {
 	}
 }
 
-// readArgs writes the conversion of the arguments of m and returns the names they have.
-func (g *generator) readArgs(args []arg) []string {
+// readArgs writes the conversion of the arguments of m, which s takes, and returns the names they have.
+func (g *generator) readArgs(args []arg, s *sig) []string {
 	var names []string
+	first := 0
+	if s.takesCall() {
+		first = 1
+	}
+	defer func() { g.view = false }()
 	for n, a := range args {
 		v := fmt.Sprintf("a%d", n)
 		names = append(names, v)
 		t := a.typ
 		gt := g.goType(t)
+		g.view = s.takesView(first + n)
+		if a.variadic && g.view { // a few need no memory of the heap
+			g.w("%s := make([]js.View, 0, 4)\nfor i := %d; i < c.NArgs(); i++ {\n%s = append(%s, c.View(i))\n}", v, n, v, v)
+			continue
+		}
 		if a.variadic {
 			g.w("var %s []%s\nfor i := %d; i < c.NArgs(); i++ {\nvar v %s", v, gt, n, gt)
 			g.fromValue("v", t, "c.Arg(i)", "i")
@@ -283,7 +293,7 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 	if s.raw() {
 		g.w("return %s(c)", fn)
 	} else {
-		g.call(fn, s, g.readArgs(m.args), m.typ)
+		g.call(fn, s, g.readArgs(m.args, s), m.typ)
 	}
 	g.w("}\n")
 	flags := memberFlags(m)
@@ -434,7 +444,9 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		if _, ok := g.enums[t.name]; ok && !t.nullable { // an invalid value is ignored
 			g.w("if n := enumIndex(c, enum%s); n >= 0 { v = enum%s[n] } else { return js.Undefined }", t.name, t.name)
 		} else {
+			g.view = ss.takesView(len(ss.params) - 1)
 			g.fromValue("v", m.typ, "c.Arg(0)", "0")
+			g.view = false
 		}
 		g.w("if c.Failed() { return js.Undefined }")
 		g.call("x.Set"+m.goName(), ss, []string{"v"}, &typ{name: "undefined"})
@@ -540,9 +552,9 @@ func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 		if t.nullable {
 			g.w("v, ok := c.NullableDOMString(0)\nif !c.Failed() { setReflectNullable(c, %s, v, ok) }", av)
 		} else if has(t.ext, "LegacyNullToEmptyString") || has(m.ext, "LegacyNullToEmptyString") {
-			g.w("v := c.DOMStringNullEmpty(0)\nif !c.Failed() { setReflectString(c, %s, v) }", av)
+			g.w("v := c.ViewNullEmpty(0)\nif !c.Failed() { setReflectString(c, %s, v) }", av)
 		} else {
-			g.w("v := c.DOMString(0)\nif !c.Failed() { setReflectString(c, %s, v) }", av)
+			g.w("v := c.View(0)\nif !c.Failed() { setReflectString(c, %s, v) }", av)
 		}
 	default:
 		g.w("setReflectElement(c, %s)", av)
@@ -583,7 +595,7 @@ func (g *generator) constructor(i *iface, l []*member, cls map[string]string) {
 	}
 	cls["New"] = "n" + i.name + "_new"
 	g.w("func n%s_new(c *js.Call) js.Value {", i.name)
-	args := g.readArgs(l[0].args)
+	args := g.readArgs(l[0].args, s)
 	if s.takesCall() {
 		args = append([]string{"c"}, args...)
 	}
@@ -660,6 +672,9 @@ func (g *generator) named(i *iface, get, set, del *member, cls map[string]string
 	}
 	if has(i.ext, "LegacyOverrideBuiltIns") {
 		g.w("OverrideBuiltins: true,")
+	}
+	if gs.takesView(len(gs.params) - 1) {
+		g.w("Views: true,")
 	}
 	g.w("}\n")
 	cls["Named"] = "&named" + i.name

@@ -23,6 +23,11 @@ type sig struct {
 
 func (s *sig) takesCall() bool { return len(s.params) > 0 && s.params[0] == "*js.Call" }
 
+// takesView reports whether parameter i is a string that is read where it lies.
+func (s *sig) takesView(i int) bool {
+	return i >= 0 && i < len(s.params) && strings.Contains(s.params[i], "js.View")
+}
+
 // raw reports whether the function reads its own arguments.
 func (s *sig) raw() bool {
 	return len(s.params) == 1 && s.takesCall() && len(s.results) == 1 && s.results[0] == "js.Value"
@@ -52,6 +57,9 @@ func loadImpl(dir string) (*impl, error) {
 				switch d := d.(type) {
 				case *ast.FuncDecl:
 					s := &sig{params: fieldTypes(d.Type.Params), results: fieldTypes(d.Type.Results)}
+					for i, r := range s.results { // a string that is made a value at once may be a view
+						s.results[i] = strings.ReplaceAll(r, "js.View", "string")
+					}
 					if d.Recv == nil {
 						im.funcs[d.Name.Name] = s
 						continue
