@@ -58,30 +58,30 @@ func (f *frame) startText(text string) {
 	doc := f.doc
 	f.parser = f.newParser()
 	f.setReady(loading)
-	f.feedText(doc, text)
+	f.feedText(doc, f.parser, text)
 }
 
 // textChunk is how much of a text is parsed at once: the parser is not interrupted.
 const textChunk = 64 << 10
 
-func (f *frame) feedText(doc *dom.Document, text string) {
+func (f *frame) feedText(doc *dom.Document, parser parser, text string) {
 	p := f.page
-	for text != "" && f.doc == doc && f.parser != nil {
+	for text != "" && f.doc == doc && f.parser == parser {
 		if p.stop.Stopped() { // the rest when somebody waits again
 			p.loop.post(bind.SourceNetwork, func() {
 				if f.doc == doc {
-					f.feedText(doc, text)
+					f.feedText(doc, parser, text)
 				}
 			})
 			return
 		}
 		n := min(textChunk, len(text))
 		t := p.timers.Begin(perf.Parse)
-		f.parser.Write(text[:n])
+		parser.Write(text[:n])
 		t.End()
 		text = text[n:]
 	}
-	if f.doc == doc {
+	if f.doc == doc && f.parser == parser {
 		f.finishParsing()
 	}
 }

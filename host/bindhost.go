@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"time"
 
 	"github.com/niso-engine/niso/dom"
@@ -119,79 +118,10 @@ func (p windowHost) Reload(w, by *bind.Window) {
 
 // Stop is window.stop: what the frame and those in it load ends. https://html.spec.whatwg.org/multipage/document-lifecycle.html#stop-loading
 func (p windowHost) Stop(w *bind.Window) {
-	f := p.frames[w.Doc]
-	if f == nil {
-		return
+	if f := p.frames[w.Doc]; f != nil {
+		f.stopLoading()
+		f.abort()
 	}
-	for _, c := range f.inOrder() {
-		c.stopLoading()
-		c.abortParser()
-	}
-}
-
-// abortParser ends the parser of the document, with what it had by then: the document is loaded.
-// https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser
-func (f *frame) abortParser() {
-	if f.parser == nil || f.scripts.ended {
-		return
-	}
-	f.parser.Abort()
-	f.parser, f.streaming = nil, false
-	f.scripts.ended = true
-	f.cancel()
-	f.ctx, f.cancel = context.WithCancel(f.page.ctx)
-	doc := f.doc
-	if f.setReady(interactive) && f.doc == doc {
-		f.setReady(complete)
-	}
-	f.loadFired = true
-	if f.doc == doc && f.parent != nil && f.parent.doc != nil {
-		f.parent.maybeLoaded()
-	}
-}
-
-// DocumentWrite writes into the parser, opening the document if it is loaded.
-func (p windowHost) DocumentWrite(w *bind.Window, text string) {
-	f := p.frames[w.Doc]
-	if f == nil {
-		return
-	}
-	if f.parser != nil && f.parser.HasInsertionPoint() {
-		f.parser.DocumentWrite(text)
-		return
-	}
-	if f.parser == nil || f.scripts.ended {
-		p.DocumentOpen(w)
-	} else {
-		return // a script that the parser did not start may not write while it runs
-	}
-	f.parser.Write(text)
-}
-
-// DocumentOpen empties the document and makes a parser that DocumentWrite feeds.
-// https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps
-func (p windowHost) DocumentOpen(w *bind.Window) {
-	f := p.frames[w.Doc]
-	if f == nil || f.parser != nil && !f.scripts.ended {
-		return
-	}
-	for c := f.doc.FirstChild(f.doc.Node); c != 0; c = f.doc.FirstChild(f.doc.Node) {
-		f.doc.Remove(c)
-	}
-	f.scripts = scripts{imports: f.scripts.imports}
-	f.doc.Mode = dom.NoQuirks
-	f.parser = f.newParser()
-	f.setReady(loading)
-	f.loadFired = false
-}
-
-// DocumentClose ends what DocumentOpen began.
-func (p windowHost) DocumentClose(w *bind.Window) {
-	f := p.frames[w.Doc]
-	if f == nil || f.parser == nil || f.streaming || f.scripts.inputEnded {
-		return
-	}
-	f.finishParsing()
 }
 
 // Sheet is the style sheet of an element.

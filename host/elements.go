@@ -137,7 +137,7 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 		}
 	case atomIframe:
 		if (name == atomSrc || name == atomSrcdoc) && f.doc.IsConnected(el) {
-			f.navigateIframe(el)
+			f.navigateIframe(el, false)
 		}
 	case atomBase:
 		f.window.BaseChanged()

@@ -41,10 +41,14 @@ type frame struct {
 	cancel  context.CancelFunc // ends the document's loads
 
 	parser    parser
-	streaming bool // the parser is fed by a response
 	initial   bool // the document is the about:blank with which the frame began
 	sandbox   bind.Sandbox
 	aboutBase net.URL // fallback base URL of documents at about: URLs
+	byScript  bool    // the parser is one that document.open made
+	firing    bool    // load is being fired at the element
+	muted     bool    // it was while the document was opened: the frame's element has no load event any more
+	// parserAborted: a parser was aborted, and the document is what it was then: document.open does nothing ("active parser was aborted").
+	parserAborted bool
 
 	ready     readiness
 	scripts   scripts
@@ -54,6 +58,7 @@ type frame struct {
 	webfonts  webfonts
 	fragment  dom.NodeID // the element that :target matches
 	delaying  int        // things that delay the load event
+	delays    int        // goes up when they were aborted
 	loadFired bool
 	err       error // why the last navigation failed
 	cut       error // why the document is not whole
@@ -72,6 +77,7 @@ type parser interface {
 	DocumentWrite(text string) bool
 	HasInsertionPoint() bool
 	Status() html.Status
+	Nesting() int
 	Position() (line, column int)
 	Abort()
 }
@@ -136,6 +142,7 @@ func (f *frame) open(o documentOptions) {
 	})
 	f.ready, f.loadFired, f.delaying, f.err, f.cut = loading, false, 0, nil, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
+	f.byScript, f.parserAborted, f.muted = false, false, false
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
@@ -495,17 +502,20 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 
 // stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
 func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
-	doc := f.doc
+	doc, parser := f.doc, f.parser
 	s := &sniffer{charset: mime.Param("charset"), xml: mime.IsXML(), file: f.url.IsFile(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
-	f.streaming = true
 	f.pump(res, first, func(chunk []byte, final bool) {
-		if f.parser == nil {
+		if f.parser != parser { // aborted, or the document was opened anew
 			return
 		}
 		t := f.page.timers.Begin(perf.Parse)
-		f.parser.Write(bytesString(s.decode(chunk, final))) // the parser copies what it keeps
+		parser.Write(bytesString(s.decode(chunk, final))) // the parser copies what it keeps
 		t.End()
-	}, f.finishParsing)
+	}, func() {
+		if f.parser == parser {
+			f.finishParsing()
+		}
+	})
 }
 
 func (f *frame) streamText(res *net.Response, first []byte, mime net.MIME) {
@@ -573,7 +583,7 @@ func (f *frame) parsingDone() {
 		return
 	}
 	f.scripts.ended = true
-	f.parser, f.streaming = nil, false
+	f.parser, f.byScript = nil, false
 	if f.setReady(interactive) {
 		f.runDeferred()
 	}
@@ -603,14 +613,14 @@ func (f *frame) contentLoaded() {
 // delayLoad keeps the load event back until the result is called.
 func (f *frame) delayLoad() (done func()) {
 	f.delaying++
-	doc := f.doc
+	doc, delays := f.doc, f.delays
 	called := false
 	return func() {
 		if called {
 			return
 		}
 		called = true
-		if f.doc == doc {
+		if f.doc == doc && f.delays == delays {
 			f.delaying--
 			f.maybeLoaded()
 		}

@@ -33,7 +33,7 @@ func (f *frame) openIframe(el dom.NodeID) {
 	c := f.page.newFrame(f, el)
 	f.children = append(f.children, c)
 	c.showBlank(documentOptions{creator: f})
-	f.navigateIframe(el)
+	f.navigateIframe(el, true)
 }
 
 func (f *frame) childOf(el dom.NodeID) *frame {
@@ -45,8 +45,9 @@ func (f *frame) childOf(el dom.NodeID) *frame {
 	return nil
 }
 
-// navigateIframe loads what the iframe's attributes say.
-func (f *frame) navigateIframe(el dom.NodeID) {
+// navigateIframe loads what the iframe's attributes say. initial: it was just inserted.
+// https://html.spec.whatwg.org/multipage/iframe-embed-object.html#process-the-iframe-attributes
+func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 	c := f.childOf(el)
 	if c == nil {
 		return
@@ -70,6 +71,10 @@ func (f *frame) navigateIframe(el dom.NodeID) {
 	if !f.mayLoad(u) {
 		f.refuse(u)
 		u = aboutBlank
+	}
+	if u == aboutBlank && initial { // its document is there
+		f.iframeLoaded(c)
+		return
 	}
 	if u == aboutBlank {
 		blank := c.doc
@@ -116,8 +121,17 @@ func (f *frame) iframeLoaded(c *frame) {
 	if f.doc == nil || f.childOf(c.element) != c {
 		return
 	}
+	if c.muted {
+		f.maybeLoaded()
+		return
+	}
+	doc, firing := f.doc, c.firing
+	c.firing = true
 	f.window.FireNode(c.element, "load", false, false)
-	f.maybeLoaded()
+	c.firing = firing
+	if f.doc == doc {
+		f.maybeLoaded()
+	}
 }
 
 func (f *frame) closeIframe(el dom.NodeID) {

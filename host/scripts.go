@@ -360,26 +360,30 @@ func (f *frame) runDeferred() {
 	})
 }
 
+// release ends what keeps the script's element alive and the load event back.
+func (s *script) release() {
+	for _, f := range []*func(){&s.unpin, &s.undelay, &s.forget} {
+		if *f != nil {
+			(*f)()
+			*f = nil
+		}
+	}
+}
+
 // execute runs a script that is ready. https://html.spec.whatwg.org/multipage/scripting.html#execute-the-script-element
 func (f *frame) execute(s *script) {
 	doc := f.doc
-	defer func() {
-		if s.unpin != nil {
-			s.unpin()
-		}
-		if s.undelay != nil {
-			s.undelay()
-		}
-		if s.forget != nil {
-			s.forget()
-		}
-	}()
+	defer s.release()
 	if f.doc.Resolve(s.handle) == 0 || f.doc.DocumentOf(s.el) != f.doc {
 		return
 	}
 	if s.failed {
 		f.fireScript(s, "error")
 		return
+	}
+	writes := func() {}
+	if !s.inline || s.module {
+		writes = f.window.IgnoreDestructiveWrites()
 	}
 	t := f.page.timers.Begin(perf.Script)
 	switch {
@@ -420,6 +424,7 @@ func (f *frame) execute(s *script) {
 			return
 		}
 	}
+	writes()
 	if !s.inline && f.doc == doc {
 		f.fireScript(s, "load")
 	}
@@ -474,7 +479,7 @@ func (f *frame) modules() js.ModuleHooks {
 // load fetches a subresource of the document; done runs on the loop unless the document is gone by then. The body is
 // owned by the receiver.
 func (f *frame) load(req *net.Request, initiator string, done func(res *net.Response, body []byte, err error)) {
-	doc, p := f.doc, f.page
+	doc, p, ctx := f.doc, f.page, f.ctx
 	finish := p.loop.begin()
 	started := p.nowMs()
 	if !f.mayLoad(req.URL) {
@@ -486,9 +491,12 @@ func (f *frame) load(req *net.Request, initiator string, done func(res *net.Resp
 		return
 	}
 	go func() {
-		res, body, err := p.browser.loader.Load(f.ctx, req)
+		res, body, err := p.browser.loader.Load(ctx, req)
 		finish(func() {
-			if f.doc != doc {
+			if f.doc != doc || ctx.Err() != nil { // the document is gone, or its loads were aborted
+				if err == nil {
+					res.Body.Release()
+				}
 				return
 			}
 			if err == nil {

@@ -292,6 +292,9 @@ func (p *Parser) HasInsertionPoint() bool {
 	return p.insertion > 0 && p.status != Finished && !p.inToken
 }
 
+// Nesting is the script nesting level: how many scripts run that Options.Script or Resume started.
+func (p *Parser) Nesting() int { return p.nesting }
+
 // Status is what the last call returned.
 func (p *Parser) Status() Status { return p.status }
 

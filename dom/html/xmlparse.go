@@ -317,6 +317,9 @@ func (p *XMLParser) DocumentWrite(string) bool { return false }
 // HasInsertionPoint is false.
 func (p *XMLParser) HasInsertionPoint() bool { return false }
 
+// Nesting is how many scripts run that Options.Script or Resume started.
+func (p *XMLParser) Nesting() int { return p.running }
+
 // Status is what the last call returned.
 func (p *XMLParser) Status() Status { return p.status }
 

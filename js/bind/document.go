@@ -544,50 +544,6 @@ func (d Document) CurrentScript() dom.NodeID {
 	return 0
 }
 
-// Open is Document.open.
-func (d Document) Open(c *js.Call) js.Value {
-	w := d.win()
-	if w == nil {
-		return c.DOMException("InvalidStateError", "The document has no window.")
-	}
-	if c.NArgs() > 2 {
-		return w.OpenWindow(c)
-	}
-	w.Host.DocumentOpen(w)
-	return nodeValue(c.Realm(), d.ID)
-}
-
-// Close is Document.close.
-func (d Document) Close() {
-	if w := d.win(); w != nil {
-		w.Host.DocumentClose(w)
-	}
-}
-
-// Write is Document.write.
-func (d Document) Write(c *js.Call) js.Value { return d.write(c, "") }
-
-// Writeln is Document.writeln.
-func (d Document) Writeln(c *js.Call) js.Value { return d.write(c, "\n") }
-
-func (d Document) write(c *js.Call, end string) js.Value {
-	var b strings.Builder
-	for i := range c.NArgs() {
-		b.WriteString(c.DOMString(i))
-	}
-	b.WriteString(end)
-	if c.Failed() {
-		return js.Undefined
-	}
-	if !d.doc().IsHTML {
-		return c.DOMException("InvalidStateError", "Only HTML documents support write().")
-	}
-	if w := d.win(); w != nil {
-		w.Host.DocumentWrite(w, b.String())
-	}
-	return js.Undefined
-}
-
 // DefaultView is Document.defaultView.
 func (d Document) DefaultView(c *js.Call) js.Value {
 	if w := d.win(); w != nil {

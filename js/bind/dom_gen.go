@@ -2234,8 +2234,7 @@ func nDocument_open_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_op
 func nDocument_close(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
-	x.Close()
-	return js.Undefined
+	return x.Close(c)
 }
 
 func nDocument_close_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_close) }

@@ -87,9 +87,12 @@ type Host interface {
 	HistoryPush(w *Window, state any, url net.URL, replace bool)
 	HistoryState(w *Window) any
 
-	// DocumentWrite, DocumentOpen and DocumentClose drive the window's parser.
+	// DocumentParser is the state of the parser of the window's document. DocumentOpening stops a navigation that is under way. DocumentOpen gives the document, whose
+	// tree is empty, a URL and a parser that script feeds: DocumentWrite inserts at its insertion point, DocumentClose ends its input.
+	DocumentParser(w *Window) ParserState
+	DocumentOpening(w *Window)
+	DocumentOpen(w *Window, u net.URL)
 	DocumentWrite(w *Window, text string)
-	DocumentOpen(w *Window)
 	DocumentClose(w *Window)
 
 	// Sheet is the style sheet that a style or link element owns, nil if none. Sheets are the document's, in order.

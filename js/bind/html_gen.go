@@ -2942,7 +2942,7 @@ func nDOMParser_parseFromString(c *js.Call) js.Value {
 }
 
 func nDOMParser_new(c *js.Call) js.Value {
-	x := ConstructDOMParser()
+	x := ConstructDOMParser(c)
 	if c.Failed() {
 		return js.Undefined
 	}

@@ -269,7 +269,9 @@ func (h *testHost) HistoryState(*Window) any {
 	return h.history[len(h.history)-1]
 }
 func (h *testHost) DocumentWrite(*Window, string)            {}
-func (h *testHost) DocumentOpen(*Window)                     {}
+func (h *testHost) DocumentParser(*Window) ParserState       { return ParserState{} }
+func (h *testHost) DocumentOpening(*Window)                  {}
+func (h *testHost) DocumentOpen(*Window, net.URL)            {}
 func (h *testHost) DocumentClose(*Window)                    {}
 func (h *testHost) Sheet(el dom.NodeID) *style.Sheet         { return h.sheetOf[el] }
 func (h *testHost) Sheets(*Window) []*style.Sheet            { return h.sheets }

@@ -8,10 +8,13 @@ import (
 
 // DOMParser makes documents of text.
 // https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#the-domparser-interface
-type DOMParser struct{ Object }
+type DOMParser struct {
+	Object
+	window *Window // whose constructor made it: documents have its URL
+}
 
 // ConstructDOMParser is new DOMParser.
-func ConstructDOMParser() *DOMParser { return &DOMParser{} }
+func ConstructDOMParser(c *js.Call) *DOMParser { return &DOMParser{window: windowOf(c.Realm())} }
 
 // ParseFromString is DOMParser.parseFromString.
 func (p *DOMParser) ParseFromString(c *js.Call) js.Value {
@@ -22,7 +25,7 @@ func (p *DOMParser) ParseFromString(c *js.Call) js.Value {
 	}
 	w := windowOf(c.Realm())
 	name := enumSupportedType[typ]
-	d := w.parseDocument(text, name == "text/html", name, w.url.Href(), true)
+	d := w.parseDocument(text, name == "text/html", name, p.window.url.Href(), true)
 	return nodeValue(c.Realm(), d.Node)
 }
 

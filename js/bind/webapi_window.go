@@ -13,7 +13,8 @@ import (
 type webState struct {
 	crypto         *Crypto
 	local, session *Storage
-	ctx            context.Context // ends with the window: its loads
+	ctx            context.Context // its loads; ends with the window
+	cancel         context.CancelFunc
 	resize         []weak.Pointer[ResizeObserver]
 	intersection   []weak.Pointer[IntersectionObserver]
 	resizeDepth    int                     // of the frame's last round of resize observers; -1 before the first
@@ -36,11 +37,20 @@ func (w *Window) web() *webState {
 		w.extra = make(map[string]any)
 	}
 	w.extra["web"] = s
+	s.cancel = cancel
 	w.onClose(func() {
-		cancel()
+		s.cancel()
 		w.resizeObservers, w.intersectionObservers = nil, nil
 	})
 	return s
+}
+
+// AbortLoads ends what script of the window loads.
+func (w *Window) AbortLoads() {
+	if s, ok := w.extra["web"].(*webState); ok {
+		s.cancel()
+		s.ctx, s.cancel = context.WithCancel(context.Background())
+	}
 }
 
 // later runs then on the event loop, unless the window is gone by then, with what work gave on another goroutine.

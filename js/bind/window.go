@@ -79,6 +79,7 @@ type Window struct {
 
 	currentEvent  js.Value
 	currentScript dom.NodeID
+	insertions    insertionCounters
 
 	timers    timers
 	frames    animationFrames

@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
+	"github.com/niso-engine/niso/dom/html"
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/col"
 	"github.com/niso-engine/niso/internal/perf"
@@ -81,6 +82,7 @@ type nodeExtra struct {
 	adopted      []adoptedSheet      // of a document or shadow root
 	adoptedArray *js.ObservableArray // of the same, nil before script asks
 	watchers     []platform          // resize and intersection observers of the node
+	parser       *html.Parser        // of a document that is in no frame, between document.open and close
 }
 
 // more is what few wrappers have, made if there is none.
