@@ -23,6 +23,7 @@ func (f *frame) abort() {
 			e.loads = 0
 		}
 	}
+	f.preloads.drop(true)
 	f.pictures.abort()
 	f.delaying, f.delays = 0, f.delays+1
 	f.window.AbortLoads()

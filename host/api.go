@@ -87,7 +87,7 @@ func (f *frame) feedText(doc *dom.Document, parser parser, text string) {
 }
 
 func (f *frame) newParser() *html.Parser {
-	return html.New(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, FormOwner: f.page.world.FormOwner})
+	return html.New(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Ahead: f.ahead, FormOwner: f.page.world.FormOwner})
 }
 
 func (f *frame) newXMLParser() *html.XMLParser {

@@ -74,8 +74,11 @@ func (f *frame) connected(el dom.NodeID) {
 		if f.doc.Flags(el)&dom.ParserMade == 0 {
 			f.prepare(el, false, 0)
 		}
-	case atomStyle, atomLink:
+	case atomStyle:
 		f.updateSheetElement(el)
+	case atomLink:
+		f.updateSheetElement(el)
+		f.updatePreload(el)
 	case atomImg:
 		f.updateImage(el)
 	case atomSource:
@@ -117,6 +120,10 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 		switch name {
 		case atomHref, atomRel, atomMedia, atomDisabled, atomType, atomTitle, atomCrossorigin:
 			f.updateSheetElement(el)
+		}
+		switch name {
+		case atomHref, atomRel, atomAs, atomMedia, atomType, atomCrossorigin, atomImageSrcset:
+			f.updatePreload(el)
 		}
 	case atomStyle:
 		if name == atomMedia || name == atomType {

@@ -53,6 +53,7 @@ type frame struct {
 	ready     readiness
 	scripts   scripts
 	sheets    sheets
+	preloads  preloads
 	pictures  pictures
 	drawings  drawings // of svg elements
 	webfonts  webfonts
@@ -223,6 +224,7 @@ func (f *frame) closeDocument() {
 		f.parser.Abort()
 		f.parser = nil
 	}
+	f.preloads.drop(true)
 	f.pictures.release(f)
 	f.drawings.release()
 	f.view.release()
@@ -584,6 +586,7 @@ func (f *frame) parsingDone() {
 	}
 	f.scripts.ended = true
 	f.parser, f.byScript = nil, false
+	f.preloads.drop(false)
 	if f.setReady(interactive) {
 		f.runDeferred()
 	}
@@ -663,6 +666,7 @@ func (f *frame) maybeLoaded() {
 			return
 		}
 		f.window.MarkTiming("loadEventEnd")
+		f.preloads.drop(true)
 		if f.parent != nil {
 			f.parent.iframeLoaded(f)
 		}
@@ -843,6 +847,10 @@ func (f *frame) reportMemory(r *perf.Report, prefix string) {
 	f.fonts.ReportMemory(r, prefix)
 	f.view.reportMemory(r, prefix)
 	f.sheets.reportMemory(r, prefix)
+	f.preloads.reportMemory(r, prefix)
+	if p, ok := f.parser.(*html.Parser); ok {
+		p.ReportMemory(r, prefix)
+	}
 	f.pictures.reportMemory(r, prefix)
 	f.drawings.reportMemory(r, prefix)
 	r.Count("live/frames", 1, "Documents that are shown, in pages and frames.")

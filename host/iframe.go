@@ -76,15 +76,6 @@ func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 		f.iframeLoaded(c)
 		return
 	}
-	if u == aboutBlank {
-		blank := c.doc
-		f.page.loop.post(bind.SourceDOM, func() {
-			if f.childOf(el) == c && c.loading == nil && c.doc == blank { // not one whose load event is still to come
-				f.iframeLoaded(c)
-			}
-		})
-		return
-	}
 	if u.Scheme() == "javascript" { // runs in the empty document, which is loaded
 		c.navigate(u, navigateOptions{replace: true, initiator: f})
 		f.page.loop.post(bind.SourceDOM, func() {

@@ -237,16 +237,22 @@ func (f *frame) chooseSource(el dom.NodeID) (src string, scale float64) {
 			}
 		}
 	}
-	if set := f.doc.Attr(el, atomSrcset); set != "" {
-		fallback := strings.TrimSpace(f.doc.Attr(el, atomSrc))
+	src, scale = f.imageSource(f.doc.Attr(el, atomSrc), f.doc.Attr(el, atomSrcset), f.doc.Attr(el, atomSizes))
+	return strings.Clone(src), scale
+}
+
+// imageSource is the URL that an img element's attributes name, with its pixel density.
+func (f *frame) imageSource(src, set, sizes string) (string, float64) {
+	if set != "" {
+		fallback := strings.TrimSpace(src)
 		if fallback != "" && !strings.Contains(set, "w") {
 			set += ", " + fallback + " 1x"
 		}
-		if u, d := f.fromSrcset(set, f.doc.Attr(el, atomSizes)); u != "" {
+		if u, d := f.fromSrcset(set, sizes); u != "" {
 			return u, d
 		}
 	}
-	return strings.Clone(strings.Trim(f.doc.Attr(el, atomSrc), " \t\n\f\r")), 1
+	return strings.Trim(src, " \t\n\f\r"), 1
 }
 
 func imageTypeKnown(t string) bool {
@@ -363,11 +369,7 @@ func (f *frame) picture(u net.URL, mode net.Mode) *picture {
 	}
 	pic := &picture{url: u.HrefWithoutFragment()}
 	f.pictures.byURL[pic.url] = pic
-	cred := net.CredInclude
-	if mode == net.CORSMode {
-		cred = net.CredSameOrigin
-	}
-	req := &net.Request{URL: u, Destination: net.DestImage, Mode: mode, Credentials: cred, Referrer: f.url, Origin: f.origin, SiteForCookies: f.page.top.url}
+	req := f.request(u, net.DestImage, "", mode == net.CORSMode)
 	f.load(req, "img", func(res *net.Response, body []byte, err error) {
 		if err == nil {
 			if isSVG(res.MIME, body) {

@@ -88,9 +88,13 @@ func (f *frame) parserScript(el dom.NodeID) (block bool) {
 // scriptType classifies a script element: "classic", "module", "importmap", or "" for a data block.
 func (f *frame) scriptType(el dom.NodeID) string {
 	typ, has := f.doc.LookupAttr(el, atomType)
+	return scriptKind(typ, has, f.doc.Attr(el, atomLanguage))
+}
+
+// scriptKind is scriptType by the values of the attributes type and language.
+func scriptKind(typ string, has bool, lang string) string {
 	if !has {
-		lang, hasLang := f.doc.LookupAttr(el, atomLanguage)
-		if !hasLang || lang == "" {
+		if lang == "" {
 			return "classic"
 		}
 		typ = "text/" + lang
@@ -226,14 +230,9 @@ func (f *frame) fetch(s *script, then func()) {
 		f.fetchModule(s, then)
 		return
 	}
-	req := &net.Request{URL: s.url, Destination: net.DestScript, Mode: net.NoCORS, Credentials: net.CredInclude,
-		Referrer: f.url, Origin: f.origin, SiteForCookies: f.page.top.url, Integrity: strings.Clone(f.doc.Attr(s.el, atomIntegrity))}
-	if v, ok := f.doc.LookupAttr(s.el, atomCrossorigin); ok {
-		req.Mode, req.Credentials = net.CORSMode, net.CredSameOrigin
-		if strings.EqualFold(v, "use-credentials") {
-			req.Credentials = net.CredInclude
-		}
-	}
+	cors, hasCORS := f.doc.LookupAttr(s.el, atomCrossorigin)
+	req := f.request(s.url, net.DestScript, cors, hasCORS)
+	req.Integrity = strings.Clone(f.doc.Attr(s.el, atomIntegrity))
 	charset := net.LookupEncoding(f.doc.Attr(s.el, atomCharset))
 	if charset == nil {
 		charset = net.LookupEncoding(f.doc.Encoding)
@@ -439,6 +438,11 @@ func (f *frame) fireScript(s *script, typ string) {
 // baseURL is the document base URL. https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url
 func (f *frame) baseURL() net.URL { return f.window.BaseURL() }
 
+// moduleRequest is the request for a module.
+func (f *frame) moduleRequest(u net.URL) *net.Request {
+	return f.request(u, net.DestScript, "", true)
+}
+
 // modules are the hooks of the realm's modules.
 func (f *frame) modules() js.ModuleHooks {
 	return js.ModuleHooks{
@@ -455,8 +459,7 @@ func (f *frame) modules() js.ModuleHooks {
 				done(js.ModuleSource{}, err)
 				return
 			}
-			req := &net.Request{URL: u, Destination: net.DestScript, Mode: net.CORSMode, Credentials: net.CredSameOrigin, Referrer: f.url, Origin: f.origin, SiteForCookies: f.page.top.url}
-			f.load(req, "script", func(res *net.Response, body []byte, err error) {
+			f.load(f.moduleRequest(u), "script", func(res *net.Response, body []byte, err error) {
 				if err == nil && !res.OK() {
 					err = fmt.Errorf("%s: the server answered %d %s", url, res.Status, res.Text)
 				}
@@ -476,9 +479,12 @@ func (f *frame) modules() js.ModuleHooks {
 	}
 }
 
-// load fetches a subresource of the document; done runs on the loop unless the document is gone by then. The body is
+// load fetches a subresource of the document, or takes what was preloaded of it; done runs on the loop unless the document is gone by then. The body is
 // owned by the receiver.
 func (f *frame) load(req *net.Request, initiator string, done func(res *net.Response, body []byte, err error)) {
+	if f.take(req, done) {
+		return
+	}
 	doc, p, ctx := f.doc, f.page, f.ctx
 	finish := p.loop.begin()
 	started := p.nowMs()

@@ -84,10 +84,8 @@ func (f *frame) updateSheetElement(el dom.NodeID) {
 	if href == "" || f.doc.HasAttr(el, atomDisabled) {
 		return
 	}
-	if typ, has := f.doc.LookupAttr(el, atomType); has && typ != "" {
-		if m, ok := net.ParseMIME(typ); !ok || !m.IsCSS() {
-			return
-		}
+	if !sheetType(f.doc.Attr(el, atomType)) {
+		return
 	}
 	u, err := net.ParseWith(href, ptr(f.baseURL()), net.LookupEncoding(f.doc.Encoding))
 	if err != nil {
@@ -167,14 +165,9 @@ func (f *frame) loadSheet(el dom.NodeID, u net.URL) {
 	e := f.sheetEntry(el)
 	serial, h := e.serial, f.doc.Handle(el)
 	f.beginSheet(e, f.mediaMatches(el))
-	req := &net.Request{URL: u, Destination: net.DestStyle, Mode: net.NoCORS, Credentials: net.CredInclude, Referrer: f.url, Origin: f.origin,
-		SiteForCookies: f.page.top.url, Integrity: strings.Clone(f.doc.Attr(el, atomIntegrity))}
-	if v, ok := f.doc.LookupAttr(el, atomCrossorigin); ok {
-		req.Mode, req.Credentials = net.CORSMode, net.CredSameOrigin
-		if strings.EqualFold(v, "use-credentials") {
-			req.Credentials = net.CredInclude
-		}
-	}
+	cors, hasCORS := f.doc.LookupAttr(el, atomCrossorigin)
+	req := f.request(u, net.DestStyle, cors, hasCORS)
+	req.Integrity = strings.Clone(f.doc.Attr(el, atomIntegrity))
 	f.load(req, "link", func(res *net.Response, body []byte, err error) {
 		if f.sheets.entries[el] != e || e.serial != serial {
 			return
@@ -245,13 +238,7 @@ func (f *frame) endSheet(e *sheetEntry) {
 }
 
 func (f *frame) mediaMatches(el dom.NodeID) bool {
-	m := f.sheetAttr(el, atomMedia)
-	if m == "" {
-		return true
-	}
-	q := css.ParseMedia(m)
-	env := f.styler.Media()
-	return q.Matches(&env)
+	return f.mediaApplies(f.sheetAttr(el, atomMedia))
 }
 
 // parseSheet makes the sheet of an entry from its text.

@@ -227,6 +227,9 @@ func (r *Realm) LoadModule(url string, done func(*Module, error)) {
 	r.fetchModule(url, "", func(m *Module) { m.loadGraph(done) })
 }
 
+// HasModule reports whether the module at a URL was asked for.
+func (r *Realm) HasModule(url string) bool { return r.modules.byKey[" "+url] != nil }
+
 // LoadInlineModule does it for a module whose text is there: <script type=module> without src. The name of
 // the source is the base of its imports.
 func (r *Realm) LoadInlineModule(src Source, done func(*Module, error)) {

@@ -441,6 +441,9 @@ func (r *Realm) call(fn, this Value, args []Value) (Value, error) {
 	if err != nil {
 		return Undefined, err
 	}
+	if f := realmOf(rt.vm.RealmOf(rt.own(fn))); f != nil { // https://webidl.spec.whatwg.org/#invoke-a-callback-function: the entry is the callback's
+		rt.entries[len(rt.entries)-1] = f
+	}
 	var buf [8]vm.Value
 	list := buf[:0]
 	for _, a := range args {

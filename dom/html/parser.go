@@ -34,6 +34,10 @@ type Options struct {
 	Done func(el dom.NodeID)
 	// Instruction is called when the XML parser inserted a processing instruction.
 	Instruction func(pi dom.NodeID)
+	// Ahead is called with the tags script (in SVG "svg script"), link, img, base, picture (its end tag, too), source and style (its end tag, with the text in place of an attribute's value) of what lies behind a script that blocks the parser, in order and before they are
+	// parsed: what they name can be loaded ahead. A tag is valid during the call. nil says that the scan begins anew at a place that may have been scanned before, in
+	// another way. Ahead must not use the parser.
+	Ahead func(t *Tag, end bool)
 	// FormOwner is called when the parser associates a form control with a form that is not its ancestor, as with a form
 	// element between the parts of a table.
 	FormOwner func(control, form dom.NodeID)
@@ -73,6 +77,12 @@ type Parser struct {
 	aborted   bool
 	ended     bool   // no more is written
 	carry     string // bytes of a character whose rest has not come
+
+	ahead      *ahead // the scanner; nil before it is needed
+	aheadOn    bool   // it has begun on what waits behind the script that blocks
+	aheadChunk int    // the chunk of frame 0 that it reads next
+	aheadAt    int64  // bytes of frame 0 that are behind it
+	taken      int64  // bytes of frame 0 that are parsed
 
 	line, column          int // of the next character of frame 0
 	scriptLine, scriptCol int
@@ -179,6 +189,7 @@ func (p *Parser) goOn() Status {
 	case p.status == Finished: // aborted by a script
 	case p.blocked:
 		p.status = Blocked
+		p.lookAhead()
 	case p.ended:
 		p.tk.End()
 		p.b.end()
@@ -224,6 +235,7 @@ func (p *Parser) run(floor int) {
 			f.chunks[0] = chunk[n:]
 		}
 		if top == 0 {
+			p.taken += int64(n)
 			if pos := p.b.scriptPos; pos > 0 {
 				p.scriptLine, p.scriptCol = advance(p.line, p.column, chunk[:pos])
 			}
@@ -264,7 +276,7 @@ func (p *Parser) Resume(run func()) Status {
 	if !p.blocked || p.status == Finished {
 		return p.status
 	}
-	p.blocked = false
+	p.blocked, p.aheadOn = false, false
 	if run != nil {
 		p.runScript(func() bool { run(); return p.blocked })
 	}
@@ -319,6 +331,7 @@ func (p *Parser) finish() {
 	p.status = Finished
 	p.frames = p.frames[:1]
 	p.frames[0].chunks = nil
+	p.ahead = nil
 }
 
 // ReportMemory adds what the parser takes while the document loads: characters that wait, and buffers.
