@@ -438,7 +438,7 @@ func FuzzParse(f *testing.F) {
 		}
 		runs := 0
 		var p *html.Parser
-		p = html.New(g, html.Options{Scripting: true, Script: func(el dom.NodeID) bool {
+		p = html.New(g, html.Options{Scripting: true, AllowDeclarativeShadow: true, Ahead: func(*html.Tag, bool) {}, Script: func(el dom.NodeID) bool {
 			if runs++; runs > 20 {
 				return false
 			}
