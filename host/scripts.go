@@ -273,7 +273,7 @@ func (f *frame) compile(s *script, src js.Source) {
 	defer t.End()
 	f.page.watch.compiling.Store(&src.Name)
 	defer f.page.watch.compiling.Store(nil)
-	s.program, s.syntax = js.CompileScript(src)
+	s.program, s.syntax = f.window.Realm.Compile(src)
 }
 
 // fetchModule loads a module script and what it imports.
@@ -291,6 +291,7 @@ func (f *frame) fetchModule(s *script, then func()) {
 			}
 			s.ready, s.mod = true, m
 			if err != nil {
+				f.page.interrupted(err)
 				s.failed = true
 				var ex *js.Exception
 				if errors.As(err, &ex) {

@@ -10,14 +10,22 @@ import (
 )
 
 // SyntaxError is what CompileScript and module loading return for source that does not parse.
-// Running code sees it as a SyntaxError object.
+// Running code sees it as a SyntaxError object, or a RangeError where Range says so.
 type SyntaxError struct {
 	Message string
+	Range   bool // the source may be right, but nests deeper than the stack has room for
 	Frame   Frame
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("SyntaxError: %s (%s)", e.Message, e.Frame)
+	return fmt.Sprintf("%s: %s (%s)", errorNames[e.errorType()], e.Message, e.Frame)
+}
+
+func (e *SyntaxError) errorType() ErrorType {
+	if e.Range {
+		return RangeError
+	}
+	return SyntaxErrorType
 }
 
 // Frame is one call on a stack.
@@ -95,6 +103,10 @@ func (rt *Runtime) throw(err error) {
 		rt.vm.End(e.Reason)
 		return
 	case *SyntaxError:
+		if e.Range {
+			rt.vm.RangeError("%s", e.Message)
+			return
+		}
 		rt.vm.SyntaxError("%s", e.Message)
 		return
 	}
@@ -291,7 +303,7 @@ func (r *Realm) MakeReport(err error) *Report {
 	case *Interrupted:
 		rep.Message, rep.Stack = e.Error(), e.Stack
 	case *SyntaxError:
-		rep.Value, rep.Message, rep.Stack = r.NewError(SyntaxErrorType, e.Message), "Uncaught SyntaxError: "+e.Message, []Frame{e.Frame}
+		rep.Value, rep.Message, rep.Stack = r.NewError(e.errorType(), e.Message), "Uncaught "+errorNames[e.errorType()]+": "+e.Message, []Frame{e.Frame}
 	default:
 		rep.Message = err.Error()
 	}
@@ -306,8 +318,11 @@ func (r *Realm) MakeReport(err error) *Report {
 
 // syntaxException is a SyntaxError of CompileScript as script would catch it.
 func (r *Realm) syntaxException(err error) error {
-	if s, ok := err.(*SyntaxError); ok {
-		return r.NewException(r.NewError(SyntaxErrorType, s.Message))
+	switch e := err.(type) {
+	case *SyntaxError:
+		return r.NewException(r.NewError(e.errorType(), e.Message))
+	case *Interrupted:
+		return e
 	}
 	return r.NewException(r.NewError(TypeError, err.Error()))
 }

@@ -131,7 +131,7 @@ func (r *Realm) throwLoad(m *Module, err error) {
 		case *Exception:
 			v = e.Value
 		case *SyntaxError:
-			v = r.NewError(SyntaxErrorType, e.Message)
+			v = r.NewError(e.errorType(), e.Message)
 		default:
 			v = r.NewError(TypeError, err.Error())
 		}
@@ -208,9 +208,12 @@ func (m *Module) compile(src ModuleSource) {
 		}
 		m.mod = r.vm.NewSyntheticModule(m.url, val(v))
 	} else {
-		prg, err := parse.Module(sourceOf(src.Text), parse.Options{Name: src.Source.Name, Line: src.Line, Col: src.Column})
+		prg, err := r.parse(src.Source.Name, func(o parse.Options) (*code.Program, error) {
+			o.Line, o.Col = src.Line, src.Column
+			return parse.Module(sourceOf(src.Text), o)
+		})
 		if err != nil {
-			m.fail(syntaxError(err, src.Source.Name))
+			m.fail(err)
 			return
 		}
 		m.mod = r.vm.NewModule(prg, m.url)

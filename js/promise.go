@@ -60,7 +60,7 @@ func (r *Realm) ErrorValue(err error) Value {
 	case *Exception:
 		return e.Value
 	case *SyntaxError:
-		return r.NewError(SyntaxErrorType, e.Message)
+		return r.NewError(e.errorType(), e.Message)
 	}
 	return r.NewError(TypeError, err.Error())
 }

@@ -52,6 +52,40 @@ func CompileScript(src Source) (*Program, error) {
 	return newProgram(prg), nil
 }
 
+// Compile is CompileScript for a page: it ends when the runtime is interrupted, or has no room for what a large source becomes. The error is
+// a *SyntaxError or an *Interrupted.
+func (r *Realm) Compile(src Source) (*Program, error) {
+	prg, err := r.parse(src.Name, func(o parse.Options) (*code.Program, error) {
+		o.Line, o.Col = src.Line, src.Column
+		return parse.Script(sourceOf(src.Text), o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newProgram(prg), nil
+}
+
+// parse runs a parse that ends with the runtime's script.
+func (r *Realm) parse(name string, f func(parse.Options) (*code.Program, error)) (prg *code.Program, err error) {
+	var failed error
+	h := r.rt.vm
+	if err = r.try(func() bool {
+		return h.Guard(func() bool {
+			prg, failed = f(parse.Options{Name: name, Poll: h.ParsePoll})
+			return true
+		})
+	}); err != nil {
+		if in, ok := err.(*Interrupted); ok && len(in.Stack) == 0 {
+			in.Stack = []Frame{{File: name}}
+		}
+		return nil, err
+	}
+	if failed != nil {
+		return nil, syntaxError(failed, name)
+	}
+	return prg, nil
+}
+
 func newProgram(prg *code.Program) *Program {
 	size, _, _, _ := prg.Bytes()
 	return &Program{name: prg.Name, size: size, module: prg.Kind == code.Module, prg: prg}
@@ -63,7 +97,7 @@ func syntaxError(err error, name string) *SyntaxError {
 	if !ok {
 		return &SyntaxError{Message: err.Error(), Frame: Frame{File: name}}
 	}
-	return &SyntaxError{Message: e.Msg, Frame: Frame{File: name, Line: e.Line, Column: e.Col}}
+	return &SyntaxError{Message: e.Msg, Range: e.Kind == code.RangeError, Frame: Frame{File: name, Line: e.Line, Column: e.Col}}
 }
 
 // Run runs a classic script in the realm and gives its completion value. Jobs do not run.
@@ -82,7 +116,7 @@ func (r *Realm) Run(p *Program) (v Value, err error) {
 
 // Eval compiles and runs a classic script.
 func (r *Realm) Eval(name, text string) (Value, error) {
-	p, err := CompileScript(Source{Name: name, Text: text})
+	p, err := r.Compile(Source{Name: name, Text: text})
 	if err != nil {
 		return Undefined, r.syntaxException(err)
 	}
@@ -94,14 +128,18 @@ func (r *Realm) Eval(name, text string) (Value, error) {
 func (r *Realm) CompileFunction(src Source, name string, params ...string) (Object, error) {
 	list := strings.Join(params, ",")
 	// The body must be a function body by itself: "}, {" must not end the function.
-	o := parse.Options{Name: src.Name, Line: src.Line - 2}
-	if _, err := parse.Function(list, src.Text, parse.Normal, o); err != nil {
-		return Object{}, r.syntaxException(syntaxError(err, src.Name))
+	if _, err := r.parse(src.Name, func(o parse.Options) (*code.Program, error) {
+		o.Line = src.Line - 2
+		return parse.Function(list, src.Text, parse.Normal, o)
+	}); err != nil {
+		return Object{}, r.syntaxException(err)
 	}
-	o.Line = src.Line - 1
-	prg, err := parse.Script(sourceOf("(function "+name+"("+list+") {\n"+src.Text+"\n})"), o)
+	prg, err := r.parse(src.Name, func(o parse.Options) (*code.Program, error) {
+		o.Line = src.Line - 1
+		return parse.Script(sourceOf("(function "+name+"("+list+") {\n"+src.Text+"\n})"), o)
+	})
 	if err != nil {
-		return Object{}, r.syntaxException(syntaxError(err, src.Name))
+		return Object{}, r.syntaxException(err)
 	}
 	v, err := r.Run(newProgram(prg))
 	return v.Object(), err

@@ -213,6 +213,9 @@ func (rt *Runtime) parsePoll(bytes int) {
 	rt.reserve(2 * bytes)
 }
 
+// ParsePoll is [parse.Options.Poll] for source that the host has parsed in a [Runtime.Guard].
+func (rt *Runtime) ParsePoll(bytes int) { rt.parsePoll(bytes) }
+
 // source is a String as the source of a program.
 func (rt *Runtime) source(v Value) code.Source {
 	rt.reserve(2 * rt.StrLen(v))
