@@ -192,16 +192,6 @@ func (e *Editor) breakLine(always bool) {
 	if !e.allowsText(el) {
 		return
 	}
-	if e.isText(b.Node) { // spaces beside the break would collapse
-		if o := b.Offset; o > 0 && o <= e.s.DataLength(b.Node) {
-			if u := units(e.s.Data(b.Node)); u[o-1] == ' ' && e.collapses(b.Node) {
-				e.replaceKeeping(b.Node, o-1, 1, nbsp)
-			}
-		}
-		if u := units(e.s.Data(b.Node)); b.Offset < len(u) && u[b.Offset] == ' ' && e.collapses(b.Node) {
-			e.replaceKeeping(b.Node, b.Offset, 1, nbsp)
-		}
-	}
 	parent, next := e.place()
 	if e.isBr(next) && e.editable(next) && e.extraneousAt(next) { // the line's end is there already: a second one makes the line
 		e.lineBreak(parent, next)
@@ -211,13 +201,29 @@ func (e *Editor) breakLine(always bool) {
 	br := e.lineBreak(parent, next)
 	if e.look(br, true) == edge {
 		second := e.lineBreak(parent, e.s.Next(br))
+		e.spacesBefore(br)
 		e.collapse(e.beforeNode(second))
 		return
 	}
+	e.spacesBefore(br)
 	if n := e.s.Next(br); e.isText(n) {
 		e.collapse(dom.Boundary{Node: n})
+		if u := units(e.s.Data(n)); len(u) > 0 && isSpace(u[0]) {
+			e.collapse(e.rebalance(dom.Boundary{Node: n}))
+		}
 	} else {
 		e.collapse(e.afterNode(br))
+	}
+}
+
+// spacesBefore makes spaces before a line break, which would not show, no-break spaces.
+func (e *Editor) spacesBefore(br dom.NodeID) {
+	if t := e.textBefore(e.beforeNode(br)); t != 0 {
+		if u := units(e.s.Data(t)); isSpace(u[len(u)-1]) && e.collapses(t) {
+			if u[len(u)-1] == ' ' && (len(u) < 2 || !isSpace(u[len(u)-2])) {
+				e.replaceKeeping(t, len(u)-1, 1, nbsp)
+			}
+		}
 	}
 }
 

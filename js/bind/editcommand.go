@@ -193,12 +193,8 @@ func (w *Window) runCommand(c *edit.Command, value string, byScript bool) bool {
 				ed.InsertFragment(frag)
 			}
 			return true
-		case plain && (c.Name == "insertparagraph" || c.Name == "inserttext" && strings.Contains(value, "\n")):
-			if c.Name == "insertparagraph" {
-				ed.InsertLineBreak()
-			} else {
-				ed.ReplaceText(value, false)
-			}
+		case plain && c.Name == "inserttext" && strings.Contains(value, "\n"):
+			ed.ReplaceText(value, false)
 			return true
 		}
 		return ed.Run(c, value)

@@ -96,6 +96,9 @@ func (w *Window) stepNumber(el dom.NodeID, up bool) {
 	if !up {
 		d = -1
 	}
+	if !w.beforeInput(el, inputInit{}) || !m.Mutable(el) {
+		return
+	}
 	old := m.Value(el)
 	if m.StepBy(el, d); m.Value(el) != old {
 		w.input(el, inputInit{})

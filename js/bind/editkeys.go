@@ -56,6 +56,13 @@ func (e *hostEdit) begin(start, end dom.Boundary) *edit.Editor {
 	return edit.New(e.s, editView{e.w}, &e.w.editor().options, start, end)
 }
 
+// focusedHost brings the selection to the start of an editing host that gets the focus, unless it is in it.
+func (w *Window) focusedHost(el dom.NodeID) {
+	if el != 0 && w.editingHost(el) == el && !w.World.forms.m.TextControl(el) && w.styler != nil {
+		w.editOf(el)
+	}
+}
+
 // hostKey is a key while an editing host, or something in it, has the focus; false: not for it.
 func (w *Window) hostKey(el dom.NodeID, i KeyInit) bool {
 	host := w.hostOf(el)

@@ -148,6 +148,7 @@ func (w *Window) moveFocus(el dom.NodeID, visible bool) {
 	}
 	w.letters = ""
 	w.selectionSet()
+	w.focusedHost(el)
 	if m.Fielded(el) {
 		m.FieldEnter(el, false)
 	}

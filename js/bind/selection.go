@@ -288,6 +288,14 @@ func (s *Selection) ContainsNode(n Node, partial bool) bool {
 
 // String is the stringifier of Selection: the text of what is rendered in its range, in lines as innerText has them.
 func (s *Selection) String() string {
+	if w := s.window; w.focus.el != 0 { // what is selected in the text control that has the focus, as in Chromium
+		if f := w.focused(); f != 0 && w.World.forms.m.TextControl(f) && !w.secret(f) {
+			start, end, _ := w.World.forms.m.Selection(f)
+			if start != end {
+				return dom.SubstringUTF16(w.World.forms.m.Value(f), start, end)
+			}
+		}
+	}
 	if s.IsCollapsed() {
 		return ""
 	}
