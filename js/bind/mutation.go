@@ -70,14 +70,14 @@ func (m *MutationObserver) Observe(target Node, o MutationObserverInit) error {
 	}
 	attrs, data := o.Attributes.Value, o.CharacterData.Value
 	switch {
-	case !o.ChildList && !attrs && !data:
-		return typeError("The options object must set at least one of 'attributes', 'characterData', or 'childList' to true.")
 	case o.AttributeOldValue.Value && !attrs:
 		return typeError("The options object may only set 'attributeOldValue' to true when 'attributes' is true or not present.")
 	case o.AttributeFilter != nil && !attrs:
 		return typeError("The options object may only set 'attributeFilter' when 'attributes' is true or not present.")
 	case o.CharacterDataOldValue.Value && !data:
 		return typeError("The options object may only set 'characterDataOldValue' to true when 'characterData' is true or not present.")
+	case !o.ChildList && !attrs && !data:
+		return typeError("The options object must set at least one of 'attributes', 'characterData', or 'childList' to true.")
 	}
 	s := target.state()
 	ob := &m.window.World.observers

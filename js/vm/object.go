@@ -539,11 +539,13 @@ func (rt *Runtime) setFailed(o Value, k Key) bool {
 		if !ok {
 			return false
 		}
+		holder := o.Ref()
 		if !found {
 			for p := rt.protoRef(o.Ref()); p != 0 && !found; p = rt.protoRef(p) {
 				if d, found, ok = rt.GetOwn(p, k); !ok {
 					return false
 				}
+				holder = p
 			}
 			if !found {
 				rt.TypeError("Cannot add property %s, object is not extensible", rt.KeyString(k))
@@ -551,10 +553,10 @@ func (rt *Runtime) setFailed(o Value, k Key) bool {
 			}
 		}
 		if d.IsAccessor() {
-			rt.TypeError("Cannot set property %s of %s which has only a getter", rt.KeyString(k), rt.briefObject(o.Ref()))
+			rt.TypeError("Cannot set property %s of %s which has only a getter", rt.KeyString(k), rt.briefObject(holder))
 			return false
 		}
-		rt.TypeError("Cannot assign to read only property '%s' of object '%s'", rt.KeyString(k), rt.briefObject(o.Ref()))
+		rt.TypeError("Cannot assign to read only property '%s' of %s '%s'", rt.KeyString(k), rt.TypeOf(o), rt.briefObject(o.Ref()))
 		return false
 	}
 	rt.TypeError("Cannot create property '%s' on %s '%s'", rt.KeyString(k), rt.TypeOf(o), rt.display(o))

@@ -260,11 +260,81 @@ func exprText(p *code.Program, pos int) string {
 		start--
 	}
 	s := p.Slice(start, end)
+	if s == "new" {
+		return newText(p, end, isName)
+	}
 	s = strings.TrimLeft(s, ".0123456789")
 	if start > 0 && (p.At(start-1) == ')' || p.At(start-1) == ']') {
+		if f := calledText(p, start-1, isName); f != "" {
+			return f + "(...)." + s
+		}
 		return "(intermediate value)." + s
 	}
 	return s
+}
+
+// newText is the constructor of the new expression whose keyword ends at pos, as V8 prints it: a name, or members of one.
+func newText(p *code.Program, pos int, isName func(uint16) bool) string {
+	for pos < p.Len() && (p.At(pos) == ' ' || p.At(pos) == '(') {
+		pos++
+	}
+	start := pos
+	for pos < p.Len() && (isName(p.At(pos)) || p.At(pos) == '.') && pos-start < 200 {
+		pos++
+	}
+	s := p.Slice(start, pos)
+	switch {
+	case s == "" || s == "async" || s == "function" || s == "class" || s == "new":
+		return "(intermediate value)"
+	case pos < p.Len() && p.At(pos) == '(' && p.At(start-1) == '(': // of what a call gave
+		depth := 0
+		for ; pos < p.Len(); pos++ {
+			if c := p.At(pos); c == '(' {
+				depth++
+			} else if c == ')' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		s += "(...)"
+		end := pos + 1
+		for end < p.Len() && (isName(p.At(end)) || p.At(end) == '.') && end-pos < 200 {
+			end++
+		}
+		if end > pos+1 && p.At(pos+1) == '.' {
+			s += p.Slice(pos+1, end)
+		}
+	}
+	return s
+}
+
+// calledText is the name that is called by the arguments that end at pos; "" if it is no plain one.
+func calledText(p *code.Program, pos int, isName func(uint16) bool) string {
+	if p.At(pos) != ')' {
+		return ""
+	}
+	depth, end := 0, pos
+	for ; end >= 0 && pos-end < 400; end-- {
+		switch p.At(end) {
+		case '"', '`':
+			return "" // what is in strings is not looked into
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth == 0 {
+				start := end
+				for start > 0 && (isName(p.At(start-1)) || p.At(start-1) == '.') && end-start < 200 {
+					start--
+				}
+				if s := p.Slice(start, end); s != "" && s[0] != '.' && (start == 0 || p.At(start-1) != ')' && p.At(start-1) != ']') {
+					return s
+				}
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 // CaptureStackTrace is Error.captureStackTrace(o, upTo).

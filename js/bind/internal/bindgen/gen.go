@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"go/format"
 	"slices"
@@ -16,8 +17,9 @@ type generator struct {
 	byName     map[string]*iface
 	dictByName map[string]*dict
 	missing    []string
-	absent     map[string]bool // interfaces that are declared and not implemented
-	inCall     bool            // c of the code being written is a *js.Call
+	absent     map[string]bool            // interfaces that are declared and not implemented
+	exposed    map[string]map[string]bool // by interface, the names of the members that script sees
+	inCall     bool                       // c of the code being written is a *js.Call
 	b          *bytes.Buffer
 	tmp        int
 	view       bool // strings that are read are views
@@ -156,7 +158,8 @@ func (g *generator) run() (out map[string][]byte, err error) {
 		return nil, err
 	}
 	sort.Strings(g.missing)
-	out["idl/missing.txt"] = []byte("Members of the IDL files without an implementation: they do not exist in script.\n\n" + strings.Join(g.missing, "\n") + "\n")
+	out["idl/missing.txt"] = []byte("Members of the IDL files without an implementation: they do not exist in script.\n\n" + strings.Join(g.missing, "\n") +
+		"\n\nInterfaces and members that Chromium 156 has, and no IDL file declares with an implementation.\n\n" + strings.Join(g.absentOfChromium(), "\n") + "\n")
 	return out, nil
 }
 
@@ -580,6 +583,49 @@ func (g *generator) toValue(t *typ, gotype, e string) string {
 
 // notYet are interfaces that types name and that are not even declared.
 var notYet = map[string]bool{"ServiceWorker": true, "CryptoKey": true, "CSSPseudoElement": true}
+
+//go:embed chromium-156.txt
+var chromiumMembers string
+
+// absentOfChromium are the interfaces and members that Chromium has and script does not see here.
+func (g *generator) absentOfChromium() (out []string) {
+	seen := func(i *iface, name string) bool {
+		for ; i != nil; i = g.byName[i.parent] { // an interface may have what Chromium puts on one between
+			if g.exposed[i.name][name] {
+				return true
+			}
+		}
+		return false
+	}
+	byName := map[string]*iface{}
+	for _, i := range g.ifaces {
+		if i.mixin {
+			continue
+		}
+		byName[orElse(i.ext["LegacyName"], i.name)] = i
+		for _, a := range strings.Split(i.ext["LegacyWindowAlias"], ",") {
+			byName[a] = i
+		}
+	}
+	for line := range strings.Lines(chromiumMembers) {
+		f := strings.Fields(line)
+		if len(f) == 0 || f[0] == "#" {
+			continue
+		}
+		i := byName[f[0]]
+		if i == nil {
+			out = append(out, "interface "+f[0])
+			continue
+		}
+		for _, m := range f[1:] {
+			if !seen(i, m) {
+				out = append(out, f[0]+"."+m)
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}
 
 // lacks reports whether a type is, or is made of, an interface that is declared and not implemented.
 func (g *generator) lacks(t *typ) bool {

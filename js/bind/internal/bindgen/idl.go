@@ -236,6 +236,18 @@ func parse(name, src string, out *file) (err error) {
 	return nil
 }
 
+// knownAttrs are the extended attributes that mean something here, or that ask for nothing: what is in the IDL files and would be passed over in silence is an error.
+var knownAttrs = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`AllowShared AsyncIterator CEReactions Clamp Default EnforceRange Exposed Global ImplementedAs LegacyFactoryFunction
+		LegacyLenientSetter LegacyLenientThis LegacyName LegacyNoInterfaceObject LegacyNullToEmptyString LegacyOverrideBuiltIns
+		LegacyUnenumerableNamedProperties LegacyUnforgeable LegacyWindowAlias NewObject NoIterator PutForwards Reflect ReflectDefault ReflectInvalid ReflectMissing
+		ReflectNonNegative ReflectOnly ReflectPositive ReflectPositiveWithFallback ReflectRange ReflectSetter ReflectURL Replaceable SameObject Unscopable`) {
+		m[n] = true
+	}
+	return m
+}()
+
 func (p *parser) extAttrs() attrs {
 	a := attrs{}
 	for p.accept("[") {
@@ -268,6 +280,9 @@ func (p *parser) extAttrs() attrs {
 						}
 					}
 				}
+			}
+			if !knownAttrs[n] {
+				p.fail("the extended attribute %s is not one that the generator knows", n)
 			}
 			a[n] = v
 			p.accept(",")

@@ -10,7 +10,15 @@ import (
 func (g *generator) iface(i *iface) error {
 	g.tmp = 0            // names of variables do not depend on other interfaces
 	var members []string // entries of Members
-	add := func(format string, args ...any) { members = append(members, fmt.Sprintf(format, args...)) }
+	names := map[string]bool{}
+	g.exposed[i.name] = names
+	add := func(format string, args ...any) {
+		text := fmt.Sprintf(format, args...)
+		members = append(members, text)
+		_, name, _ := strings.Cut(text, `Name: "`)
+		name, _, _ = strings.Cut(name, `"`)
+		names[name] = true
+	}
 	cls := map[string]string{} // further fields of the class
 
 	ops := map[string][]*member{}
@@ -696,4 +704,7 @@ func (g *generator) iterable(i *iface, m *member, add func(string, ...any), cls 
 	}
 	g.w("var pairs%s = js.Pairs{At: func(c *js.Call, i int) (key, value js.Value, ok bool) {\n%s\nreturn x.PairAt(c, i)\n}}\n", i.name, g.host(owner))
 	cls["Pairs"] = "&pairs" + i.name
+	for _, n := range []string{"entries", "forEach", "keys", "values"} {
+		g.exposed[i.name][n] = true
+	}
 }

@@ -68,6 +68,6 @@ func Generate(dir string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &generator{file: f, impl: im, byName: map[string]*iface{}, dictByName: map[string]*dict{}, absent: map[string]bool{}}
+	g := &generator{file: f, impl: im, byName: map[string]*iface{}, dictByName: map[string]*dict{}, absent: map[string]bool{}, exposed: map[string]map[string]bool{}}
 	return g.run()
 }
