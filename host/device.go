@@ -3,10 +3,10 @@ package host
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
+	"github.com/niso-engine/niso/js/bind"
 )
 
 // Pointer is what a pointing device does at a moment.
@@ -30,27 +30,7 @@ type Pointer struct {
 // https://w3c.github.io/pointerevents/#converting-between-tiltx-tilty-and-altitudeangle-azimuthangle
 func (p *Pointer) SetAngles(altitude, azimuth float64) {
 	p.altitude, p.azimuth, p.angles = altitude, azimuth, true
-	p.TiltX, p.TiltY = tiltOf(altitude, azimuth)
-}
-
-// tiltOf are the degrees that a pen leans to the right and to the user.
-func tiltOf(altitude, azimuth float64) (x, y int) {
-	sin, cos := math.Sincos(azimuth)
-	if altitude == 0 { // the pen lies
-		side := func(v float64) int {
-			switch {
-			case v > 1e-9:
-				return 90
-			case v < -1e-9:
-				return -90
-			}
-			return 0
-		}
-		return side(cos), side(sin)
-	}
-	t := math.Tan(altitude)
-	deg := func(v float64) int { return int(math.Round(math.Atan(v/t) * 180 / math.Pi)) }
-	return deg(cos), deg(sin)
+	p.TiltX, p.TiltY = bind.TiltOf(altitude, azimuth)
 }
 
 // Key is a key of the keyboard.

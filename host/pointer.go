@@ -514,13 +514,20 @@ func (p *Page) pointerUp(at Pointer) error {
 	held := d.buttons&bit != 0
 	d.buttons &^= bit
 	holder := d.holder
+	left := d.buttons
 	if d.buttons == 0 { // it is still its frame's
 		d.buttons = bit
 	}
 	route := p.route(d)
-	if d.buttons == bit {
-		d.buttons = 0
+	if len(route) > 0 {
+		d.buttons = left
+		i := d.init(route[len(route)-1])
+		i.Button = int16(at.Button)
+		p.world.ProcessCapture(i)
+		d.buttons = bit
+		route = p.route(d)
 	}
+	d.buttons = left
 	if len(route) == 0 {
 		return nil
 	}
@@ -550,8 +557,8 @@ func (p *Page) pointerUp(at Pointer) error {
 	if h.f.doc == doc && h.f.window != nil {
 		if up = p.mouseTarget(h); up != 0 {
 			i.Detail = 0
-			if c := &p.pointing; held && c.clickDown == uint8(at.Button) {
-				i.Detail = int32(c.clicks)
+			if held && len(d.down.chain) > 0 {
+				i.Detail = int32(p.pointing.clicks)
 			}
 			if !d.noMouse {
 				h.f.window.DispatchMouse(up, "mouseup", i)
@@ -582,8 +589,10 @@ func (pt *pointing) moves(d *device, f *frame) bool { return f.parent != nil }
 // click sends the click of a button that went down and up again.
 func (p *Page) click(d *device, h hop, up, captured dom.NodeID, i bind.PointerInit) {
 	f, doc := h.f, h.f.doc
-	down, gone := d.down.element()
-	if d.down.f != f || down == 0 || gone && captured == 0 || p.pointing.clickDown != uint8(i.Button) {
+	from := d.down
+	d.down = place{} // of several buttons the first that is up clicks
+	down, gone := from.element()
+	if from.f != f || down == 0 || gone && captured == 0 {
 		return
 	}
 	target := f.window.ClickTarget(down, up)

@@ -3413,13 +3413,15 @@ func readPointerEventInitInto(c *js.Conv, m js.Dict, d *PointerEventInit) {
 // MouseEventInit is the dictionary of that name.
 type MouseEventInit struct {
 	EventModifierInit
-	ScreenX       int32
-	ScreenY       int32
-	ClientX       int32
-	ClientY       int32
+	ScreenX       float64
+	ScreenY       float64
+	ClientX       float64
+	ClientY       float64
 	Button        int16
 	Buttons       uint16
 	RelatedTarget *EventTarget
+	MovementX     float64
+	MovementY     float64
 }
 
 func readMouseEventInit(c *js.Conv, v js.Value) (d MouseEventInit) {
@@ -3438,10 +3440,16 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 		d.Buttons = uint16(c.ToInt(v, js.UnsignedShort, js.Modulo))
 	}
 	if v, ok := m.Member("clientX"); ok {
-		d.ClientX = c.ToLong(v)
+		d.ClientX = c.ToDouble(v)
 	}
 	if v, ok := m.Member("clientY"); ok {
-		d.ClientY = c.ToLong(v)
+		d.ClientY = c.ToDouble(v)
+	}
+	if v, ok := m.Member("movementX"); ok {
+		d.MovementX = c.ToDouble(v)
+	}
+	if v, ok := m.Member("movementY"); ok {
+		d.MovementY = c.ToDouble(v)
 	}
 	if v, ok := m.Member("relatedTarget"); ok {
 		if !v.IsNullish() {
@@ -3451,10 +3459,10 @@ func readMouseEventInitInto(c *js.Conv, m js.Dict, d *MouseEventInit) {
 		}
 	}
 	if v, ok := m.Member("screenX"); ok {
-		d.ScreenX = c.ToLong(v)
+		d.ScreenX = c.ToDouble(v)
 	}
 	if v, ok := m.Member("screenY"); ok {
-		d.ScreenY = c.ToLong(v)
+		d.ScreenY = c.ToDouble(v)
 	}
 }
 

@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"math"
+
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js"
 )
@@ -287,14 +289,16 @@ type MouseEvent struct {
 	mods                 Modifiers
 	button               int16
 	buttons              uint16
+	fine                 bool // coordinates may be parts of a px
 }
 
 func (e *MouseEvent) initMouse(c *js.Call, typ string, i MouseEventInit) {
 	e.initUI(c, typ, i.UIEventInit)
-	e.screenX, e.screenY, e.clientX, e.clientY = float64(i.ScreenX), float64(i.ScreenY), float64(i.ClientX), float64(i.ClientY)
+	e.screenX, e.screenY, e.clientX, e.clientY = i.ScreenX, i.ScreenY, i.ClientX, i.ClientY
 	w := windowOf(c.Realm())
 	s := w.scrollOffset()
 	e.pageX, e.pageY = e.clientX+s[0], e.clientY+s[1]
+	e.movementX, e.movementY = i.MovementX, i.MovementY
 	e.mods, e.button, e.buttons = i.modifiers(), i.Button, i.Buttons
 	e.setRelated(w, i.RelatedTarget)
 }
@@ -313,28 +317,36 @@ func ConstructMouseEvent(c *js.Call, typ string, i MouseEventInit) *MouseEvent {
 }
 
 // ScreenX is MouseEvent.screenX.
-func (e *MouseEvent) ScreenX() int32 { return int32(e.screenX) }
+func (e *MouseEvent) ScreenX() float64 { return e.px(e.screenX) }
 
 // ScreenY is MouseEvent.screenY.
-func (e *MouseEvent) ScreenY() int32 { return int32(e.screenY) }
+func (e *MouseEvent) ScreenY() float64 { return e.px(e.screenY) }
 
-// ClientX is MouseEvent.clientX: whole px, as for all but pointer events.
-func (e *MouseEvent) ClientX() int32 { return int32(e.clientX) }
+// px is a coordinate as script sees it: of pointer events that are no clicks as it is, of others whole px.
+func (e *MouseEvent) px(v float64) float64 {
+	if e.fine {
+		return v
+	}
+	return math.Floor(v)
+}
+
+// ClientX is MouseEvent.clientX.
+func (e *MouseEvent) ClientX() float64 { return e.px(e.clientX) }
 
 // ClientY is MouseEvent.clientY.
-func (e *MouseEvent) ClientY() int32 { return int32(e.clientY) }
+func (e *MouseEvent) ClientY() float64 { return e.px(e.clientY) }
 
 // X is MouseEvent.x.
-func (e *MouseEvent) X() int32 { return int32(e.clientX) }
+func (e *MouseEvent) X() float64 { return e.px(e.clientX) }
 
 // Y is MouseEvent.y.
-func (e *MouseEvent) Y() int32 { return int32(e.clientY) }
+func (e *MouseEvent) Y() float64 { return e.px(e.clientY) }
 
 // PageX is MouseEvent.pageX.
-func (e *MouseEvent) PageX() int32 { return int32(e.pageX) }
+func (e *MouseEvent) PageX() float64 { return e.px(e.pageX) }
 
 // PageY is MouseEvent.pageY.
-func (e *MouseEvent) PageY() int32 { return int32(e.pageY) }
+func (e *MouseEvent) PageY() float64 { return e.px(e.pageY) }
 
 // LayerX is MouseEvent.layerX.
 func (e *MouseEvent) LayerX() int32 { return int32(e.pageX) }
@@ -343,10 +355,10 @@ func (e *MouseEvent) LayerX() int32 { return int32(e.pageX) }
 func (e *MouseEvent) LayerY() int32 { return int32(e.pageY) }
 
 // MovementX is MouseEvent.movementX.
-func (e *MouseEvent) MovementX() int32 { return int32(e.movementX) }
+func (e *MouseEvent) MovementX() float64 { return e.px(e.movementX) }
 
 // MovementY is MouseEvent.movementY.
-func (e *MouseEvent) MovementY() int32 { return int32(e.movementY) }
+func (e *MouseEvent) MovementY() float64 { return e.px(e.movementY) }
 
 // OffsetX is MouseEvent.offsetX.
 func (e *MouseEvent) OffsetX(c *js.Call) float64 { return e.offset(windowOf(c.Realm()))[0] }
@@ -422,9 +434,21 @@ func (e *PointerEvent) trace(t *js.Tracer) {
 func ConstructPointerEvent(c *js.Call, typ string, i PointerEventInit) *PointerEvent {
 	e := &PointerEvent{opt: i}
 	e.initMouse(c, typ, i.MouseEventInit)
+	e.fine = !isClick(typ)
 	e.opt.MouseEventInit = MouseEventInit{} // it holds objects
+	if o := &e.opt; (o.AltitudeAngle.Set || o.AzimuthAngle.Set) && !o.TiltX.Set && !o.TiltY.Set {
+		x, y := TiltOf(o.AltitudeAngle.Or(math.Pi/2), o.AzimuthAngle.Value)
+		o.TiltX, o.TiltY = Some(int32(x)), Some(int32(y))
+		o.AltitudeAngle = Some(o.AltitudeAngle.Or(math.Pi / 2))
+	} else if o.TiltX.Set || o.TiltY.Set {
+		alt, az := anglesOf(o.TiltX.Value, o.TiltY.Value)
+		o.AltitudeAngle, o.AzimuthAngle = Some(o.AltitudeAngle.Or(alt)), Some(o.AzimuthAngle.Or(az))
+	}
 	return e
 }
+
+// isClick reports the types of pointer events that are mouse events for the rest.
+func isClick(typ string) bool { return typ == "click" || typ == "auxclick" || typ == "contextmenu" }
 
 // PointerId is PointerEvent.pointerId.
 func (e *PointerEvent) PointerId() int32 { return e.opt.PointerId }

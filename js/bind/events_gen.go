@@ -1257,6 +1257,16 @@ func nMouseEvent_get_offsetY(c *js.Call) js.Value {
 	return js.Number(float64(x.OffsetY(c)))
 }
 
+func nMouseEvent_get_movementX(c *js.Call) js.Value {
+	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
+	return js.Number(float64(x.MovementX()))
+}
+
+func nMouseEvent_get_movementY(c *js.Call) js.Value {
+	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
+	return js.Number(float64(x.MovementY()))
+}
+
 func nMouseEvent_getModifierState(c *js.Call) js.Value {
 	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
 	var a0 string
@@ -1391,6 +1401,8 @@ var classMouseEvent = js.Class{
 		{Name: "y", Get: nMouseEvent_get_y},
 		{Name: "offsetX", Get: nMouseEvent_get_offsetX},
 		{Name: "offsetY", Get: nMouseEvent_get_offsetY},
+		{Name: "movementX", Get: nMouseEvent_get_movementX},
+		{Name: "movementY", Get: nMouseEvent_get_movementY},
 		{Name: "getModifierState", Call: nMouseEvent_getModifierState, Length: 1},
 		{Name: "initMouseEvent", Call: nMouseEvent_initMouseEvent, Length: 1},
 	},

@@ -54,6 +54,7 @@ func (w *Window) mouseEvent(typ string, i *PointerInit) MouseEvent {
 // pointerEvent is a pointer event, or a click, of a device.
 func (w *Window) pointerEvent(typ string, i *PointerInit) *PointerEvent {
 	p := &PointerEvent{MouseEvent: w.mouseEvent(typ, i)}
+	p.fine = !isClick(typ)
 	p.opt.PointerId, p.opt.PointerType, p.opt.IsPrimary = i.PointerID, i.PointerType, i.Primary
 	p.opt.Width, p.opt.Height = max(1, i.Width), max(1, i.Height)
 	p.opt.Pressure, p.opt.TangentialPressure, p.opt.Twist = i.Pressure, i.TangentialPressure, i.Twist
@@ -101,6 +102,26 @@ func anglesOf(tiltX, tiltY int32) (altitude, azimuth float64) {
 		altitude = math.Atan(1 / math.Sqrt(math.Tan(x)*math.Tan(x)+math.Tan(y)*math.Tan(y)))
 	}
 	return altitude, azimuth
+}
+
+// TiltOf are the degrees that a pen leans to the right and to the user, by its angles with the surface and around it in radians.
+func TiltOf(altitude, azimuth float64) (x, y int) {
+	sin, cos := math.Sincos(azimuth)
+	if altitude == 0 { // the pen lies
+		side := func(v float64) int {
+			switch {
+			case v > 1e-9:
+				return 90
+			case v < -1e-9:
+				return -90
+			}
+			return 0
+		}
+		return side(cos), side(sin)
+	}
+	t := math.Tan(altitude)
+	deg := func(v float64) int { return int(math.Round(math.Atan(v/t) * 180 / math.Pi)) }
+	return deg(cos), deg(sin)
 }
 
 func abs32(v int32) int32 { return max(v, -v) }
@@ -422,16 +443,16 @@ func (e Element) HasPointerCapture(id int32) bool {
 }
 
 // ClickTarget is the element that a click goes to whose button went down over one element and up over another: their nearest common ancestor in the flat
-// tree that is in no other control. 0: none.
+// tree, 0 for none.
 func (w *Window) ClickTarget(down, up dom.NodeID) dom.NodeID {
 	if down == up {
 		return up
 	}
 	under := map[dom.NodeID]bool{}
-	for _, n := range w.clickAncestors(down) {
+	for _, n := range w.flatAncestors(down) {
 		under[n] = true
 	}
-	for _, n := range w.clickAncestors(up) {
+	for _, n := range w.flatAncestors(up) {
 		if under[n] {
 			if w.Doc.Kind(n) == dom.KindElement {
 				return n
@@ -440,16 +461,6 @@ func (w *Window) ClickTarget(down, up dom.NodeID) dom.NodeID {
 		}
 	}
 	return 0
-}
-
-func (w *Window) clickAncestors(el dom.NodeID) (l []dom.NodeID) {
-	for n := el; n != 0; n = w.Doc.FlatParent(n) {
-		l = append(l, n)
-		if w.Doc.Kind(n) == dom.KindElement && w.interactive(n) {
-			break
-		}
-	}
-	return l
 }
 
 // Auxclick dispatches auxclick; that of the middle button opens a link in a window of its own.

@@ -348,10 +348,10 @@ partial interface Navigator {
 };
 
 dictionary MouseEventInit : EventModifierInit {
-	long screenX = 0;
-	long screenY = 0;
-	long clientX = 0;
-	long clientY = 0;
+	double screenX = 0;
+	double screenY = 0;
+	double clientX = 0;
+	double clientY = 0;
 	short button = 0;
 	unsigned short buttons = 0;
 	EventTarget? relatedTarget = null;
@@ -360,10 +360,10 @@ dictionary MouseEventInit : EventModifierInit {
 [Exposed=Window] 
 interface MouseEvent : UIEvent {
 	constructor(DOMString type, optional MouseEventInit eventInitDict = {});
-	readonly attribute long screenX;
-	readonly attribute long screenY;
-	readonly attribute long clientX;
-	readonly attribute long clientY;
+	readonly attribute double screenX;
+	readonly attribute double screenY;
+	readonly attribute double clientX;
+	readonly attribute double clientY;
 	readonly attribute long layerX;
 	readonly attribute long layerY;
 	readonly attribute boolean ctrlKey;
@@ -479,4 +479,14 @@ partial interface mixin GlobalEventHandlers {
 	attribute EventHandler ontransitionstart;
 	attribute EventHandler ontransitionend;
 	attribute EventHandler ontransitioncancel;
+};
+
+partial interface MouseEvent {
+	readonly attribute double movementX;
+	readonly attribute double movementY;
+};
+
+partial dictionary MouseEventInit {
+	double movementX = 0;
+	double movementY = 0;
 };

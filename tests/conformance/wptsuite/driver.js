@@ -26,8 +26,13 @@
 
 	// middle is the middle of what is seen of an element, in the viewport of its window.
 	const middle = el => {
-		const w = windowOf(el), r = el.getClientRects()[0];
+		const w = windowOf(el);
+		let r = el.getClientRects()[0];
 		if (!r) throw new Error('the element has no box');
+		if (r.right <= 0 || r.bottom <= 0 || r.left >= w.innerWidth || r.top >= w.innerHeight) { // what cannot be seen cannot be touched
+			el.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+			r = el.getClientRects()[0];
+		}
 		const left = max(0, min(r.left, r.right)), right = min(w.innerWidth, max(r.left, r.right));
 		const top = max(0, min(r.top, r.bottom)), bottom = min(w.innerHeight, max(r.top, r.bottom));
 		return [floor((left + right) / 2), floor((top + bottom) / 2)];
