@@ -46,9 +46,10 @@ func (p *Page) SetContent(ctx context.Context, text, base string) error {
 		f := p.top
 		f.unload()
 		f.stopLoading()
+		first := f.initial
 		f.closeDocument()
 		f.open(documentOptions{url: u, origin: u.Origin()})
-		p.history.committed(u, true, 0)
+		f.committed(navigateOptions{replace: true}, first)
 		f.startText(text)
 	})
 }
@@ -118,7 +119,7 @@ func (p *Page) loaded() bool {
 
 // ReloadPage loads the document again.
 func (p *Page) ReloadPage(ctx context.Context) error {
-	return p.loadAndWait(ctx, func() { p.top.navigate(p.top.url, navigateOptions{replace: true, reload: true, answered: true}) })
+	return p.loadAndWait(ctx, func() { p.top.reload(navigateOptions{answered: true}) })
 }
 
 // Travel goes by delta entries in the session history: -1 is back. It reports false where there is no such entry.

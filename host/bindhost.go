@@ -85,7 +85,7 @@ func (p windowHost) Navigate(w, by *bind.Window, u net.URL, o bind.NavigateOptio
 		from.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Not allowed to navigate top frame to data URL: " + shortURL(u), URL: from.url.Href()})
 		return true
 	}
-	f.navigate(u, navigateOptions{replace: o.Replace, form: o.Form, initiator: from, noReferrer: o.NoReferrer})
+	f.navigate(u, navigateOptions{replace: o.Replace && !o.Push, push: o.Push, form: o.Form, initiator: from, noReferrer: o.NoReferrer, navState: o.NavState, user: o.UserInvolved, source: o})
 	return true
 }
 
@@ -107,12 +107,12 @@ func (f *frame) refuse(u net.URL) {
 }
 
 // Reload loads a window's document again.
-func (p windowHost) Reload(w, by *bind.Window) {
+func (p windowHost) Reload(w, by *bind.Window, o bind.NavigateOptions) {
 	if f := p.frames[w.Doc]; f != nil && !f.page.closing {
 		if from := p.frames[by.Doc]; from != nil && from.mayNavigate(f) != "" {
 			return
 		}
-		f.navigate(f.url, navigateOptions{replace: true, reload: true, initiator: f})
+		f.reload(navigateOptions{initiator: f, navState: o.NavState})
 	}
 }
 
@@ -121,6 +121,48 @@ func (p windowHost) Stop(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.stopLoading()
 		f.abort()
+	}
+}
+
+// reload loads the document again. https://html.spec.whatwg.org/multipage/browsing-the-web.html#reload
+func (f *frame) reload(opt navigateOptions) {
+	opt.replace, opt.reload = true, true
+	e := f.current()
+	opt.form = e.form
+	if f.doc != nil {
+		f.leave()
+	}
+	if e.srcdoc != nil && f.parent != nil {
+		f.loadText(*e.srcdoc, opt)
+		return
+	}
+	f.navigate(f.url, opt)
+}
+
+// Initial reports whether the window shows the about:blank with which its frame began.
+func (p windowHost) Initial(w *bind.Window) bool {
+	f := p.frames[w.Doc]
+	return f == nil || f.initial
+}
+
+// Activation is how the window's document came to be shown.
+func (p windowHost) Activation(w *bind.Window) (*bind.SessionEntry, string) {
+	f := p.frames[w.Doc]
+	if f == nil || f.activation.from == nil {
+		return nil, ""
+	}
+	return &f.activation.from.SessionEntry, f.activation.typ
+}
+
+// ScrollToEntry scrolls as the end of a navigation does.
+func (p windowHost) ScrollToEntry(w *bind.Window, back bool) {
+	f := p.frames[w.Doc]
+	switch {
+	case f == nil:
+	case back && f.current().left:
+		f.restoreScroll(f.current())
+	default:
+		f.scrollToFragment()
 	}
 }
 

@@ -40,7 +40,7 @@ func (p windowHost) DocumentOpen(w *bind.Window, u net.URL) {
 	if f == nil {
 		return
 	}
-	p.HistoryPush(w, nil, u, true)
+	p.HistoryPush(w, nil, nil, u, true)
 	if f.parser != nil {
 		f.parser.Abort()
 	}

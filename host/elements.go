@@ -20,6 +20,7 @@ var (
 	atomSource   = atom.Static("source")
 	atomPicture  = atom.Static("picture")
 	atomLoading  = atom.Static("loading")
+	atomName     = atom.Static("name")
 )
 
 func (a *agent) setHooks() {

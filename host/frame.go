@@ -12,6 +12,7 @@ import (
 	"github.com/niso-engine/niso/dom/html"
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/net"
@@ -49,6 +50,11 @@ type frame struct {
 	muted     bool    // it was while the document was opened: the frame's element has no load event any more
 	// parserAborted: a parser was aborted, and the document is what it was then: document.open does nothing ("active parser was aborted").
 	parserAborted bool
+	entries       []*entry // of its session history
+	at            int      // the current one
+	docID         uint64   // serial of the document
+	activation    activation
+	restoring     *entry // whose fields and scroll are to be there once the document is loaded
 
 	ready     readiness
 	scripts   scripts
@@ -96,9 +102,15 @@ func (r readiness) String() string { return [...]string{"loading", "interactive"
 
 // navigation is a document on its way.
 type navigation struct {
-	url     net.URL
-	replace bool
-	cancel  context.CancelFunc
+	url    net.URL
+	to     *entry // of a traversal
+	cancel context.CancelFunc
+}
+
+// activation is how the document came to be shown.
+type activation struct {
+	typ  string // of the navigation; "": it is the first
+	from *entry // what was shown before
 }
 
 func (p *Page) newFrame(parent *frame, el dom.NodeID) *frame {
@@ -155,8 +167,13 @@ func (f *frame) open(o documentOptions) {
 		opt.Parent = f.parent.window
 	}
 	opt.Previous, f.previous = f.previous, nil
+	p.history.docs++
+	f.docID = p.history.docs
 	f.window = p.world.NewWindow(opt)
 	p.frames[f.doc] = f
+	if len(f.entries) == 0 {
+		f.beginHistory()
+	}
 }
 
 // media is the environment of media queries.
@@ -213,6 +230,7 @@ func (f *frame) closeDocument() {
 		return
 	}
 	p := f.page
+	f.leaveDocument()
 	f.closing = true
 	children := f.children
 	f.children = nil
@@ -282,16 +300,29 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 		}
 		return
 	}
+	if opt.initiator != nil && f.window != nil && opt.form == nil && !opt.push && !opt.replace && u.Href() == f.url.Href() && opt.initiator.origin == f.origin {
+		opt.replace = true
+	}
+	opt.replace = opt.replace || f.initial
 	if f.doc != nil && opt.form == nil && !opt.reload && u.EqualsWithoutFragment(f.url) {
 		if _, has := u.Fragment(); has {
-			f.navigateToFragment(u, opt.replace)
+			f.navigateToFragment(u, opt)
 			return
 		}
+	}
+	if opt.to == nil {
+		if w := f.window; w != nil && opt.initiator != nil && opt.initiator.origin == f.origin && u.Scheme() != "javascript" {
+			g := opt.source
+			if ok, _ := w.FireNavigate(bind.Going{Type: opt.typ(), URL: u, NavState: opt.navState, FormData: g.FormData, UserInvolved: opt.user, Source: g.Source, Top: f.parent == nil}); !ok || f.destroyed || f.window != w {
+				return
+			}
+		}
+		f.page.history.pending = -1
 	}
 	if opt.initiator != nil {
 		opt.from = &initiator{origin: opt.initiator.origin, url: opt.initiator.url, base: opt.initiator.baseURL()}
 	}
-	if !f.mayUnload() {
+	if !opt.asked && !f.mayUnload() {
 		return
 	}
 	if f.destroyed { // by what beforeunload ran
@@ -299,9 +330,8 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	}
 	f.stopLoading()
 	f.err = nil
-	opt.replace = opt.replace || f.initial
 	ctx, cancel := context.WithCancel(p.ctx)
-	nav := &navigation{url: u, replace: opt.replace, cancel: cancel}
+	nav := &navigation{url: u, to: opt.to, cancel: cancel}
 	f.loading = nav
 	if u.Href() == "about:blank" || u.Scheme() == "about" && f.parent != nil {
 		p.loop.pending++
@@ -382,7 +412,13 @@ type navigateOptions struct {
 	initiator  *frame     // whose script or link it is; nil: the embedder
 	from       *initiator // what is known of it, whatever becomes of it
 	noReferrer bool
-	history    int  // position in the session history to go to; 0: a new entry
+	to         *entry // of the session history to go to; nil: a new one
+	asked      bool   // the documents may be unloaded
+	push       bool   // a new entry, even for the URL that is shown
+	user       bool   // the user asked for it
+	srcdoc     *string
+	navState   *js.Serialized
+	source     bind.NavigateOptions
 	answered   bool // whoever asked for it is told of an error, which the console need not be
 }
 
@@ -393,6 +429,19 @@ type initiator struct {
 	base   net.URL
 }
 
+// typ is the navigation's type, as script sees it.
+func (o *navigateOptions) typ() string {
+	switch {
+	case o.to != nil:
+		return "traverse"
+	case o.reload:
+		return "reload"
+	case o.replace:
+		return "replace"
+	}
+	return "push"
+}
+
 // fail shows an empty document at the address that could not be loaded, and tells of the error. It is of no origin.
 func (f *frame) fail(nav *navigation, err error, opt navigateOptions) {
 	p := f.page
@@ -401,14 +450,13 @@ func (f *frame) fail(nav *navigation, err error, opt navigateOptions) {
 		return
 	}
 	f.stopLoading()
+	first := f.initial
 	f.closeDocument()
 	f.open(documentOptions{url: nav.url, origin: net.NewOpaqueOrigin()})
 	html.Parse(f.doc, "<!DOCTYPE html><html><head></head><body></body></html>")
 	f.ready, f.loadFired = complete, true
 	f.window.SetReadyState(complete.String())
-	if f.parent == nil {
-		p.history.committed(nav.url, nav.replace, opt.history)
-	}
+	f.committed(opt, first)
 	f.status = 0
 	p.loop.needFrame()
 	f.stay(nav.url, opt, err)
@@ -469,13 +517,19 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 	if res != nil {
 		f.status = res.Status
 	}
+	first1, was := f.initial, f.current()
 	f.closeDocument()
 	next.xml = !mime.IsHTML() && mime.IsXML()
 	f.open(next)
 	f.doc.ContentType = mime.Essence()
 	if f.parent == nil {
 		p.framesWarned = false
-		p.history.committed(u, nav.replace, opt.history)
+	}
+	f.committed(opt, first1)
+	f.activation = activation{typ: opt.typ(), from: was}
+	f.restoring = opt.to
+	if opt.reload {
+		f.restoring = f.current()
 	}
 	f.window.SetNavigationTiming(res)
 	f.window.SetReadyState(loading.String())
@@ -604,6 +658,9 @@ func (f *frame) setReady(r readiness) bool {
 func (f *frame) contentLoaded() {
 	f.window.MarkTiming("domContentLoadedEventStart")
 	doc := f.doc
+	if e := f.restoring; e != nil && len(e.fields) > 0 {
+		f.window.RestoreFields(e.fields)
+	}
 	f.window.FireNode(f.doc.Node, "DOMContentLoaded", true, false)
 	if f.doc != doc {
 		return
@@ -661,6 +718,13 @@ func (f *frame) maybeLoaded() {
 			return
 		}
 		f.window.MarkTiming("loadEventStart")
+		if e := f.restoring; e != nil {
+			f.restoring = nil
+			f.setTarget()
+			f.restoreScroll(e)
+		} else if _, has := f.url.Fragment(); has {
+			f.scrollToFragment()
+		}
 		f.window.FireLoad()
 		if f.doc != doc {
 			return
@@ -703,45 +767,96 @@ func (f *frame) mayUnload() bool {
 	return true
 }
 
-// navigateToFragment scrolls to a fragment of the same document.
-func (f *frame) navigateToFragment(u net.URL, replace bool) {
+// navigateToFragment goes to a fragment of the same document.
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate-fragid
+func (f *frame) navigateToFragment(u net.URL, opt navigateOptions) {
+	doc := f.doc
+	typ := opt.typ()
+	ok, finish := f.window.FireNavigate(bind.Going{Type: typ, URL: u, SameDocument: true, NavState: opt.navState, UserInvolved: opt.user, Source: opt.source.Source, Top: f.parent == nil})
+	if !ok || f.doc != doc {
+		return
+	}
 	old := f.url
-	f.url, f.err = u, nil
-	f.doc.URL = u.Href()
-	f.window.SetURL(u)
-	if f.parent == nil {
-		f.page.history.pushSame(u, nil, replace)
+	f.page.history.pending = -1
+	f.pushSame(u, nil, opt.navState, opt.replace)
+	f.window.Navigated(typ)
+	if f.doc != doc {
+		return
+	}
+	f.window.FirePopState(nil)
+	if f.doc != doc {
+		return
 	}
 	f.scrollToFragment()
 	if old.Hash() != u.Hash() {
 		f.window.FireHashChange(old.Href(), u.Href())
 	}
+	if finish != nil {
+		finish()
+	}
 }
 
-// scrollToFragment scrolls to the indicated part of the document and sets :target.
-func (f *frame) scrollToFragment() {
-	frag, has := f.url.Fragment()
+// setTarget sets :target to the element that the fragment of the URL names, 0 for none.
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
+func (f *frame) setTarget() (el dom.NodeID) {
 	if f.fragment != 0 && f.doc.Alive(f.fragment) {
 		f.doc.SetState(f.fragment, dom.StateTarget, false)
 	}
 	f.fragment = 0
+	frag, has := f.url.Fragment()
 	if !has || frag == "" {
-		return
+		return 0
 	}
-	el := f.doc.ElementByID(f.doc.Atoms.Lookup(frag))
-	if el == 0 {
-		el = f.doc.ElementByID(f.doc.Atoms.Lookup(string(net.PercentDecode(frag))))
+	for _, name := range []string{frag, string(net.PercentDecode(frag))} {
+		if el = f.doc.ElementByID(f.doc.Atoms.Lookup(name)); el != 0 {
+			break
+		}
+		for _, a := range f.doc.Elements(dom.Anchors) {
+			if v, ok := f.doc.LookupAttr(a, atomName); ok && v == name {
+				el = a
+				break
+			}
+		}
+		if el != 0 {
+			break
+		}
 	}
 	if el != 0 {
 		f.fragment = el
 		f.doc.SetState(el, dom.StateTarget, true)
-		f.update(true)
-		if r, ok := f.layout.BoundingClientRect(el); ok {
-			s := f.layout.Scroll(f.layout.Root())
-			f.layout.SetScroll(f.layout.Root(), geom.Point{X: s.X, Y: s.Y + geom.FromPx(r.Y)})
-			f.scrolled()
-		}
 	}
+	return el
+}
+
+// scrollToFragment scrolls to the indicated part of the document and sets :target.
+// https://html.spec.whatwg.org/multipage/browsing-the-web.html#scroll-to-the-fragment-identifier
+func (f *frame) scrollToFragment() {
+	frag, has := f.url.Fragment()
+	el := f.setTarget()
+	root := f.layout.Root()
+	switch {
+	case !has:
+		return
+	case el != 0:
+		f.update(true)
+		r, ok := f.layout.BoundingClientRect(el)
+		if !ok {
+			return
+		}
+		s := f.layout.Scroll(root)
+		if !f.layout.SetScroll(root, geom.Point{X: s.X, Y: s.Y + geom.FromPx(r.Y)}) {
+			return
+		}
+	case frag == "" || strings.EqualFold(string(net.PercentDecode(frag)), "top"):
+		f.update(true)
+		if !f.layout.SetScroll(root, geom.Point{X: f.layout.Scroll(root).X}) {
+			return
+		}
+	default:
+		return
+	}
+	f.window.ScrolledElement(f.doc.DocumentElement())
+	f.scrolled()
 }
 
 // runJavascriptURL is "navigate to a javascript: URL".
@@ -761,7 +876,7 @@ func (f *frame) runJavascriptURL(u net.URL) {
 		case err != nil:
 			f.scriptError(err)
 		case f.window == w && v.IsString(): // the document is what the script gives
-			f.replaceText(v.Str(), documentOptions{url: f.url, origin: f.origin, aboutBase: f.aboutBase})
+			f.replaceText(v.Str(), documentOptions{url: f.url, origin: f.origin, aboutBase: f.aboutBase}, navigateOptions{replace: true})
 		}
 	})
 }
@@ -846,6 +961,7 @@ func (f *frame) reportMemory(r *perf.Report, prefix string) {
 	f.layout.ReportMemory(r, prefix)
 	f.fonts.ReportMemory(r, prefix)
 	f.view.reportMemory(r, prefix)
+	f.reportHistory(r, prefix)
 	f.sheets.reportMemory(r, prefix)
 	f.preloads.reportMemory(r, prefix)
 	if p, ok := f.parser.(*html.Parser); ok {

@@ -33,6 +33,18 @@ func (f *frame) openIframe(el dom.NodeID) {
 	c := f.page.newFrame(f, el)
 	f.children = append(f.children, c)
 	c.showBlank(documentOptions{creator: f})
+	if e := f.restoring; e != nil && e.nested != nil { // the document comes back, and its frames to what they showed
+		i := len(f.children) - 1
+		if i < len(e.nested) && len(e.nested[i]) > 0 && f.ready != complete {
+			c.entries = e.nested[i]
+			c.at = c.index(f.page.history.step)
+			if to := c.current(); to.URL != aboutBlank || to.srcdoc != nil {
+				c.loadFired = false
+				c.loadEntry(to, navigateOptions{initiator: f})
+				return
+			}
+		}
+	}
 	f.navigateIframe(el, true)
 }
 
@@ -53,7 +65,8 @@ func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 		return
 	}
 	if text, ok := f.doc.LookupAttr(el, atomSrcdoc); ok {
-		c.loadText(strings.Clone(text))
+		t := strings.Clone(text)
+		c.loadText(t, navigateOptions{replace: c.initial})
 		return
 	}
 	src := strings.Trim(f.doc.Attr(el, atomSrc), " \t\n\f\r")
@@ -85,25 +98,30 @@ func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 		})
 		return
 	}
+	replace := c.initial || !c.loadFired
 	c.loadFired = false
-	c.navigate(u, navigateOptions{replace: true, initiator: f})
+	c.navigate(u, navigateOptions{replace: replace, initiator: f})
 }
 
 // loadText shows an HTML text: srcdoc.
-func (c *frame) loadText(text string) {
-	c.replaceText(text, documentOptions{url: net.MustParse("about:srcdoc"), origin: c.parent.origin, aboutBase: c.parent.baseURL(), referrer: c.parent.url.Href()})
+func (c *frame) loadText(text string, opt navigateOptions) {
+	opt.srcdoc = &text
+	c.replaceText(text, documentOptions{url: net.MustParse("about:srcdoc"), origin: c.parent.origin, aboutBase: c.parent.baseURL(), referrer: c.parent.url.Href()}, opt)
 }
 
 // replaceText replaces the document by that of a text.
-func (c *frame) replaceText(text string, o documentOptions) {
+func (c *frame) replaceText(text string, o documentOptions, opt navigateOptions) {
 	c.stopLoading()
 	c.unload()
 	if c.destroyed {
 		return
 	}
 	c.stopLoading()
+	first := c.initial
 	c.closeDocument()
 	c.open(o)
+	c.committed(opt, first)
+	c.restoring = opt.to
 	c.startText(text)
 }
 

@@ -115,7 +115,7 @@ func (b *Browser) NewPage() (*Page, error) {
 // newPage makes a page of the agent, which is not known to anybody yet.
 func (a *agent) newPage(s *storage.Session) *Page {
 	o := &a.browser.opt
-	p := &Page{agent: a, done: make(chan struct{}), session: s, width: o.Width, height: o.Height, scale: o.Scale}
+	p := &Page{agent: a, done: make(chan struct{}), session: s, history: history{pending: -1}, width: o.Width, height: o.Height, scale: o.Scale}
 	p.ctx, p.cancel = context.WithCancel(a.ctx)
 	return p
 }

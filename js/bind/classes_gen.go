@@ -6,267 +6,274 @@ import "github.com/niso-engine/niso/js"
 
 // cls are the classes, for natives: a class's own variable would make an initialization cycle.
 var cls struct {
-	ClipboardItem                    *js.Class
-	Clipboard                        *js.Class
-	console                          *js.Class
-	Crypto                           *js.Class
-	SubtleCrypto                     *js.Class
-	MediaQueryList                   *js.Class
-	MediaQueryListEvent              *js.Class
-	Screen                           *js.Class
-	VisualViewport                   *js.Class
-	MediaList                        *js.Class
-	StyleSheet                       *js.Class
-	CSSStyleSheet                    *js.Class
-	StyleSheetList                   *js.Class
-	CSSRuleList                      *js.Class
-	CSSRule                          *js.Class
-	CSSStyleRule                     *js.Class
-	CSSImportRule                    *js.Class
-	CSSGroupingRule                  *js.Class
-	CSSPageRule                      *js.Class
-	CSSNamespaceRule                 *js.Class
-	CSSStyleDeclaration              *js.Class
-	CSSStyleProperties               *js.Class
-	CSS                              *js.Class
-	CSSConditionRule                 *js.Class
-	CSSMediaRule                     *js.Class
-	CSSSupportsRule                  *js.Class
-	CSSLayerBlockRule                *js.Class
-	CSSLayerStatementRule            *js.Class
-	CSSNestedDeclarations            *js.Class
-	CSSPropertyRule                  *js.Class
-	CSSContainerRule                 *js.Class
-	CSSFontFaceRule                  *js.Class
-	Event                            *js.Class
-	CustomEvent                      *js.Class
-	EventTarget                      *js.Class
-	AbortController                  *js.Class
-	AbortSignal                      *js.Class
-	NodeList                         *js.Class
-	HTMLCollection                   *js.Class
-	MutationObserver                 *js.Class
-	MutationRecord                   *js.Class
-	Node                             *js.Class
-	Document                         *js.Class
-	XMLDocument                      *js.Class
-	DOMImplementation                *js.Class
-	DocumentType                     *js.Class
-	DocumentFragment                 *js.Class
-	ShadowRoot                       *js.Class
-	Element                          *js.Class
-	NamedNodeMap                     *js.Class
-	Attr                             *js.Class
-	CharacterData                    *js.Class
-	Text                             *js.Class
-	CDATASection                     *js.Class
-	ProcessingInstruction            *js.Class
-	Comment                          *js.Class
-	AbstractRange                    *js.Class
-	StaticRange                      *js.Class
-	Range                            *js.Class
-	NodeIterator                     *js.Class
-	TreeWalker                       *js.Class
-	NodeFilter                       *js.Class
-	DOMTokenList                     *js.Class
-	XPathResult                      *js.Class
-	XPathExpression                  *js.Class
-	XPathEvaluator                   *js.Class
-	HTMLDocument                     *js.Class
-	SVGElement                       *js.Class
-	MathMLElement                    *js.Class
-	TextDecoder                      *js.Class
-	TextEncoder                      *js.Class
-	TextDecoderStream                *js.Class
-	TextEncoderStream                *js.Class
-	SubmitEvent                      *js.Class
-	FormDataEvent                    *js.Class
-	ToggleEvent                      *js.Class
-	DragEvent                        *js.Class
-	PopStateEvent                    *js.Class
-	HashChangeEvent                  *js.Class
-	PageTransitionEvent              *js.Class
-	BeforeUnloadEvent                *js.Class
-	ErrorEvent                       *js.Class
-	PromiseRejectionEvent            *js.Class
-	MessageEvent                     *js.Class
-	StorageEvent                     *js.Class
-	UIEvent                          *js.Class
-	FocusEvent                       *js.Class
-	InputEvent                       *js.Class
-	KeyboardEvent                    *js.Class
-	CompositionEvent                 *js.Class
-	TextEvent                        *js.Class
-	PointerEvent                     *js.Class
-	MouseEvent                       *js.Class
-	WheelEvent                       *js.Class
-	ClipboardEvent                   *js.Class
-	AnimationEvent                   *js.Class
-	CSSKeyframeRule                  *js.Class
-	CSSKeyframesRule                 *js.Class
-	TransitionEvent                  *js.Class
-	Headers                          *js.Class
-	Request                          *js.Class
-	Response                         *js.Class
-	Blob                             *js.Class
-	File                             *js.Class
-	FileList                         *js.Class
-	FileReader                       *js.Class
-	FontFace                         *js.Class
-	FontFaceSetLoadEvent             *js.Class
-	FontFaceSet                      *js.Class
-	DOMPointReadOnly                 *js.Class
-	DOMPoint                         *js.Class
-	DOMRectReadOnly                  *js.Class
-	DOMRect                          *js.Class
-	DOMRectList                      *js.Class
-	DOMQuad                          *js.Class
-	DOMMatrixReadOnly                *js.Class
-	DOMMatrix                        *js.Class
-	HTMLFormControlsCollection       *js.Class
-	RadioNodeList                    *js.Class
-	HTMLOptionsCollection            *js.Class
-	HTMLElement                      *js.Class
-	HTMLUnknownElement               *js.Class
-	HTMLHtmlElement                  *js.Class
-	HTMLHeadElement                  *js.Class
-	HTMLTitleElement                 *js.Class
-	HTMLBaseElement                  *js.Class
-	HTMLLinkElement                  *js.Class
-	HTMLMetaElement                  *js.Class
-	HTMLStyleElement                 *js.Class
-	HTMLBodyElement                  *js.Class
-	HTMLHeadingElement               *js.Class
-	HTMLParagraphElement             *js.Class
-	HTMLHRElement                    *js.Class
-	HTMLPreElement                   *js.Class
-	HTMLQuoteElement                 *js.Class
-	HTMLOListElement                 *js.Class
-	HTMLUListElement                 *js.Class
-	HTMLMenuElement                  *js.Class
-	HTMLLIElement                    *js.Class
-	HTMLDListElement                 *js.Class
-	HTMLDivElement                   *js.Class
-	HTMLAnchorElement                *js.Class
-	HTMLDataElement                  *js.Class
-	HTMLTimeElement                  *js.Class
-	HTMLSpanElement                  *js.Class
-	HTMLBRElement                    *js.Class
-	HTMLModElement                   *js.Class
-	HTMLPictureElement               *js.Class
-	HTMLSourceElement                *js.Class
-	HTMLImageElement                 *js.Class
-	HTMLIFrameElement                *js.Class
-	HTMLEmbedElement                 *js.Class
-	HTMLObjectElement                *js.Class
-	HTMLVideoElement                 *js.Class
-	HTMLAudioElement                 *js.Class
-	HTMLTrackElement                 *js.Class
-	HTMLMediaElement                 *js.Class
-	HTMLMapElement                   *js.Class
-	HTMLAreaElement                  *js.Class
-	HTMLTableElement                 *js.Class
-	HTMLTableCaptionElement          *js.Class
-	HTMLTableColElement              *js.Class
-	HTMLTableSectionElement          *js.Class
-	HTMLTableRowElement              *js.Class
-	HTMLTableCellElement             *js.Class
-	HTMLFormElement                  *js.Class
-	HTMLLabelElement                 *js.Class
-	HTMLInputElement                 *js.Class
-	HTMLButtonElement                *js.Class
-	HTMLSelectElement                *js.Class
-	HTMLDataListElement              *js.Class
-	HTMLOptGroupElement              *js.Class
-	HTMLOptionElement                *js.Class
-	HTMLTextAreaElement              *js.Class
-	HTMLOutputElement                *js.Class
-	HTMLProgressElement              *js.Class
-	HTMLMeterElement                 *js.Class
-	HTMLFieldSetElement              *js.Class
-	HTMLLegendElement                *js.Class
-	ValidityState                    *js.Class
-	HTMLDetailsElement               *js.Class
-	HTMLDialogElement                *js.Class
-	HTMLScriptElement                *js.Class
-	HTMLTemplateElement              *js.Class
-	HTMLSlotElement                  *js.Class
-	HTMLMarqueeElement               *js.Class
-	HTMLFrameSetElement              *js.Class
-	HTMLFrameElement                 *js.Class
-	HTMLDirectoryElement             *js.Class
-	HTMLFontElement                  *js.Class
-	HTMLParamElement                 *js.Class
-	DOMStringMap                     *js.Class
-	CustomElementRegistry            *js.Class
-	ElementInternals                 *js.Class
-	DataTransfer                     *js.Class
-	DataTransferItemList             *js.Class
-	DataTransferItem                 *js.Class
-	Window                           *js.Class
-	BarProp                          *js.Class
-	Location                         *js.Class
-	History                          *js.Class
-	DOMParser                        *js.Class
-	XMLSerializer                    *js.Class
-	Navigator                        *js.Class
-	MessageChannel                   *js.Class
-	MessagePort                      *js.Class
-	Storage                          *js.Class
-	IdleDeadline                     *js.Class
-	Subscriber                       *js.Class
-	Observable                       *js.Class
-	IntersectionObserver             *js.Class
-	IntersectionObserverEntry        *js.Class
-	ResizeObserver                   *js.Class
-	ResizeObserverEntry              *js.Class
-	ResizeObserverSize               *js.Class
-	Performance                      *js.Class
-	PerformanceEntry                 *js.Class
-	PerformanceObserver              *js.Class
-	PerformanceObserverEntryList     *js.Class
-	PerformanceMark                  *js.Class
-	PerformanceMeasure               *js.Class
-	PerformanceResourceTiming        *js.Class
-	PerformanceNavigationTiming      *js.Class
-	PerformancePaintTiming           *js.Class
-	Selection                        *js.Class
-	ReadableStream                   *js.Class
-	StreamIterator                   *js.Class
-	ReadableStreamDefaultReader      *js.Class
-	ReadableStreamBYOBReader         *js.Class
-	ReadableStreamDefaultController  *js.Class
-	ReadableByteStreamController     *js.Class
-	ReadableStreamBYOBRequest        *js.Class
-	WritableStream                   *js.Class
-	WritableStreamDefaultWriter      *js.Class
-	WritableStreamDefaultController  *js.Class
-	TransformStream                  *js.Class
-	TransformStreamDefaultController *js.Class
-	CompressionStream                *js.Class
-	DecompressionStream              *js.Class
-	CountQueuingStrategy             *js.Class
-	ByteLengthQueuingStrategy        *js.Class
-	Touch                            *js.Class
-	TouchList                        *js.Class
-	TouchEvent                       *js.Class
-	URL                              *js.Class
-	URLSearchParams                  *js.Class
-	AnimationTimeline                *js.Class
-	DocumentTimeline                 *js.Class
-	Animation                        *js.Class
-	AnimationEffect                  *js.Class
-	KeyframeEffect                   *js.Class
-	CSSAnimation                     *js.Class
-	CSSTransition                    *js.Class
-	AnimationPlaybackEvent           *js.Class
-	DOMException                     *js.Class
-	UserActivation                   *js.Class
-	XMLHttpRequestEventTarget        *js.Class
-	XMLHttpRequestUpload             *js.Class
-	XMLHttpRequest                   *js.Class
-	FormData                         *js.Class
-	ProgressEvent                    *js.Class
+	ClipboardItem                     *js.Class
+	Clipboard                         *js.Class
+	console                           *js.Class
+	Crypto                            *js.Class
+	SubtleCrypto                      *js.Class
+	MediaQueryList                    *js.Class
+	MediaQueryListEvent               *js.Class
+	Screen                            *js.Class
+	VisualViewport                    *js.Class
+	MediaList                         *js.Class
+	StyleSheet                        *js.Class
+	CSSStyleSheet                     *js.Class
+	StyleSheetList                    *js.Class
+	CSSRuleList                       *js.Class
+	CSSRule                           *js.Class
+	CSSStyleRule                      *js.Class
+	CSSImportRule                     *js.Class
+	CSSGroupingRule                   *js.Class
+	CSSPageRule                       *js.Class
+	CSSNamespaceRule                  *js.Class
+	CSSStyleDeclaration               *js.Class
+	CSSStyleProperties                *js.Class
+	CSS                               *js.Class
+	CSSConditionRule                  *js.Class
+	CSSMediaRule                      *js.Class
+	CSSSupportsRule                   *js.Class
+	CSSLayerBlockRule                 *js.Class
+	CSSLayerStatementRule             *js.Class
+	CSSNestedDeclarations             *js.Class
+	CSSPropertyRule                   *js.Class
+	CSSContainerRule                  *js.Class
+	CSSFontFaceRule                   *js.Class
+	Event                             *js.Class
+	CustomEvent                       *js.Class
+	EventTarget                       *js.Class
+	AbortController                   *js.Class
+	AbortSignal                       *js.Class
+	NodeList                          *js.Class
+	HTMLCollection                    *js.Class
+	MutationObserver                  *js.Class
+	MutationRecord                    *js.Class
+	Node                              *js.Class
+	Document                          *js.Class
+	XMLDocument                       *js.Class
+	DOMImplementation                 *js.Class
+	DocumentType                      *js.Class
+	DocumentFragment                  *js.Class
+	ShadowRoot                        *js.Class
+	Element                           *js.Class
+	NamedNodeMap                      *js.Class
+	Attr                              *js.Class
+	CharacterData                     *js.Class
+	Text                              *js.Class
+	CDATASection                      *js.Class
+	ProcessingInstruction             *js.Class
+	Comment                           *js.Class
+	AbstractRange                     *js.Class
+	StaticRange                       *js.Class
+	Range                             *js.Class
+	NodeIterator                      *js.Class
+	TreeWalker                        *js.Class
+	NodeFilter                        *js.Class
+	DOMTokenList                      *js.Class
+	XPathResult                       *js.Class
+	XPathExpression                   *js.Class
+	XPathEvaluator                    *js.Class
+	HTMLDocument                      *js.Class
+	SVGElement                        *js.Class
+	MathMLElement                     *js.Class
+	TextDecoder                       *js.Class
+	TextEncoder                       *js.Class
+	TextDecoderStream                 *js.Class
+	TextEncoderStream                 *js.Class
+	SubmitEvent                       *js.Class
+	FormDataEvent                     *js.Class
+	ToggleEvent                       *js.Class
+	DragEvent                         *js.Class
+	PopStateEvent                     *js.Class
+	HashChangeEvent                   *js.Class
+	PageTransitionEvent               *js.Class
+	BeforeUnloadEvent                 *js.Class
+	ErrorEvent                        *js.Class
+	PromiseRejectionEvent             *js.Class
+	MessageEvent                      *js.Class
+	StorageEvent                      *js.Class
+	UIEvent                           *js.Class
+	FocusEvent                        *js.Class
+	InputEvent                        *js.Class
+	KeyboardEvent                     *js.Class
+	CompositionEvent                  *js.Class
+	TextEvent                         *js.Class
+	PointerEvent                      *js.Class
+	MouseEvent                        *js.Class
+	WheelEvent                        *js.Class
+	ClipboardEvent                    *js.Class
+	AnimationEvent                    *js.Class
+	CSSKeyframeRule                   *js.Class
+	CSSKeyframesRule                  *js.Class
+	TransitionEvent                   *js.Class
+	Headers                           *js.Class
+	Request                           *js.Class
+	Response                          *js.Class
+	Blob                              *js.Class
+	File                              *js.Class
+	FileList                          *js.Class
+	FileReader                        *js.Class
+	FontFace                          *js.Class
+	FontFaceSetLoadEvent              *js.Class
+	FontFaceSet                       *js.Class
+	DOMPointReadOnly                  *js.Class
+	DOMPoint                          *js.Class
+	DOMRectReadOnly                   *js.Class
+	DOMRect                           *js.Class
+	DOMRectList                       *js.Class
+	DOMQuad                           *js.Class
+	DOMMatrixReadOnly                 *js.Class
+	DOMMatrix                         *js.Class
+	HTMLFormControlsCollection        *js.Class
+	RadioNodeList                     *js.Class
+	HTMLOptionsCollection             *js.Class
+	HTMLElement                       *js.Class
+	HTMLUnknownElement                *js.Class
+	HTMLHtmlElement                   *js.Class
+	HTMLHeadElement                   *js.Class
+	HTMLTitleElement                  *js.Class
+	HTMLBaseElement                   *js.Class
+	HTMLLinkElement                   *js.Class
+	HTMLMetaElement                   *js.Class
+	HTMLStyleElement                  *js.Class
+	HTMLBodyElement                   *js.Class
+	HTMLHeadingElement                *js.Class
+	HTMLParagraphElement              *js.Class
+	HTMLHRElement                     *js.Class
+	HTMLPreElement                    *js.Class
+	HTMLQuoteElement                  *js.Class
+	HTMLOListElement                  *js.Class
+	HTMLUListElement                  *js.Class
+	HTMLMenuElement                   *js.Class
+	HTMLLIElement                     *js.Class
+	HTMLDListElement                  *js.Class
+	HTMLDivElement                    *js.Class
+	HTMLAnchorElement                 *js.Class
+	HTMLDataElement                   *js.Class
+	HTMLTimeElement                   *js.Class
+	HTMLSpanElement                   *js.Class
+	HTMLBRElement                     *js.Class
+	HTMLModElement                    *js.Class
+	HTMLPictureElement                *js.Class
+	HTMLSourceElement                 *js.Class
+	HTMLImageElement                  *js.Class
+	HTMLIFrameElement                 *js.Class
+	HTMLEmbedElement                  *js.Class
+	HTMLObjectElement                 *js.Class
+	HTMLVideoElement                  *js.Class
+	HTMLAudioElement                  *js.Class
+	HTMLTrackElement                  *js.Class
+	HTMLMediaElement                  *js.Class
+	HTMLMapElement                    *js.Class
+	HTMLAreaElement                   *js.Class
+	HTMLTableElement                  *js.Class
+	HTMLTableCaptionElement           *js.Class
+	HTMLTableColElement               *js.Class
+	HTMLTableSectionElement           *js.Class
+	HTMLTableRowElement               *js.Class
+	HTMLTableCellElement              *js.Class
+	HTMLFormElement                   *js.Class
+	HTMLLabelElement                  *js.Class
+	HTMLInputElement                  *js.Class
+	HTMLButtonElement                 *js.Class
+	HTMLSelectElement                 *js.Class
+	HTMLDataListElement               *js.Class
+	HTMLOptGroupElement               *js.Class
+	HTMLOptionElement                 *js.Class
+	HTMLTextAreaElement               *js.Class
+	HTMLOutputElement                 *js.Class
+	HTMLProgressElement               *js.Class
+	HTMLMeterElement                  *js.Class
+	HTMLFieldSetElement               *js.Class
+	HTMLLegendElement                 *js.Class
+	ValidityState                     *js.Class
+	HTMLDetailsElement                *js.Class
+	HTMLDialogElement                 *js.Class
+	HTMLScriptElement                 *js.Class
+	HTMLTemplateElement               *js.Class
+	HTMLSlotElement                   *js.Class
+	HTMLMarqueeElement                *js.Class
+	HTMLFrameSetElement               *js.Class
+	HTMLFrameElement                  *js.Class
+	HTMLDirectoryElement              *js.Class
+	HTMLFontElement                   *js.Class
+	HTMLParamElement                  *js.Class
+	DOMStringMap                      *js.Class
+	CustomElementRegistry             *js.Class
+	ElementInternals                  *js.Class
+	DataTransfer                      *js.Class
+	DataTransferItemList              *js.Class
+	DataTransferItem                  *js.Class
+	Window                            *js.Class
+	BarProp                           *js.Class
+	Location                          *js.Class
+	History                           *js.Class
+	DOMParser                         *js.Class
+	XMLSerializer                     *js.Class
+	Navigator                         *js.Class
+	MessageChannel                    *js.Class
+	MessagePort                       *js.Class
+	Storage                           *js.Class
+	IdleDeadline                      *js.Class
+	Navigation                        *js.Class
+	NavigationHistoryEntry            *js.Class
+	NavigationTransition              *js.Class
+	NavigationActivation              *js.Class
+	NavigationDestination             *js.Class
+	NavigateEvent                     *js.Class
+	NavigationCurrentEntryChangeEvent *js.Class
+	Subscriber                        *js.Class
+	Observable                        *js.Class
+	IntersectionObserver              *js.Class
+	IntersectionObserverEntry         *js.Class
+	ResizeObserver                    *js.Class
+	ResizeObserverEntry               *js.Class
+	ResizeObserverSize                *js.Class
+	Performance                       *js.Class
+	PerformanceEntry                  *js.Class
+	PerformanceObserver               *js.Class
+	PerformanceObserverEntryList      *js.Class
+	PerformanceMark                   *js.Class
+	PerformanceMeasure                *js.Class
+	PerformanceResourceTiming         *js.Class
+	PerformanceNavigationTiming       *js.Class
+	PerformancePaintTiming            *js.Class
+	Selection                         *js.Class
+	ReadableStream                    *js.Class
+	StreamIterator                    *js.Class
+	ReadableStreamDefaultReader       *js.Class
+	ReadableStreamBYOBReader          *js.Class
+	ReadableStreamDefaultController   *js.Class
+	ReadableByteStreamController      *js.Class
+	ReadableStreamBYOBRequest         *js.Class
+	WritableStream                    *js.Class
+	WritableStreamDefaultWriter       *js.Class
+	WritableStreamDefaultController   *js.Class
+	TransformStream                   *js.Class
+	TransformStreamDefaultController  *js.Class
+	CompressionStream                 *js.Class
+	DecompressionStream               *js.Class
+	CountQueuingStrategy              *js.Class
+	ByteLengthQueuingStrategy         *js.Class
+	Touch                             *js.Class
+	TouchList                         *js.Class
+	TouchEvent                        *js.Class
+	URL                               *js.Class
+	URLSearchParams                   *js.Class
+	AnimationTimeline                 *js.Class
+	DocumentTimeline                  *js.Class
+	Animation                         *js.Class
+	AnimationEffect                   *js.Class
+	KeyframeEffect                    *js.Class
+	CSSAnimation                      *js.Class
+	CSSTransition                     *js.Class
+	AnimationPlaybackEvent            *js.Class
+	DOMException                      *js.Class
+	UserActivation                    *js.Class
+	XMLHttpRequestEventTarget         *js.Class
+	XMLHttpRequestUpload              *js.Class
+	XMLHttpRequest                    *js.Class
+	FormData                          *js.Class
+	ProgressEvent                     *js.Class
 }
 
 func init() {
@@ -478,6 +485,13 @@ func init() {
 	cls.MessagePort = &classMessagePort
 	cls.Storage = &classStorage
 	cls.IdleDeadline = &classIdleDeadline
+	cls.Navigation = &classNavigation
+	cls.NavigationHistoryEntry = &classNavigationHistoryEntry
+	cls.NavigationTransition = &classNavigationTransition
+	cls.NavigationActivation = &classNavigationActivation
+	cls.NavigationDestination = &classNavigationDestination
+	cls.NavigateEvent = &classNavigateEvent
+	cls.NavigationCurrentEntryChangeEvent = &classNavigationCurrentEntryChangeEvent
 	cls.Subscriber = &classSubscriber
 	cls.Observable = &classObservable
 	cls.IntersectionObserver = &classIntersectionObserver
@@ -743,6 +757,13 @@ var classesWindow = []*js.Class{
 	&classMessagePort,
 	&classStorage,
 	&classIdleDeadline,
+	&classNavigation,
+	&classNavigationHistoryEntry,
+	&classNavigationTransition,
+	&classNavigationActivation,
+	&classNavigationDestination,
+	&classNavigateEvent,
+	&classNavigationCurrentEntryChangeEvent,
 	&classSubscriber,
 	&classObservable,
 	&classIntersectionObserver,
@@ -973,6 +994,22 @@ var enumKeyType = []string{
 	"public",
 	"private",
 	"secret",
+}
+
+var enumNavigationFocusReset = []string{
+	"after-transition",
+	"manual",
+}
+
+var enumNavigationHistoryBehavior = []string{
+	"auto",
+	"push",
+	"replace",
+}
+
+var enumNavigationScrollBehavior = []string{
+	"after-transition",
+	"manual",
 }
 
 var enumNavigationTimingType = []string{
@@ -4806,6 +4843,226 @@ func readFullscreenOptionsInto(c *js.Conv, m js.Dict, d *FullscreenOptions) {
 		d.NavigationUI = enumFullscreenNavigationUI[c.ToEnum(v, "FullscreenNavigationUI", enumFullscreenNavigationUI)]
 	} else {
 		d.NavigationUI = "auto"
+	}
+}
+
+// NavigationUpdateCurrentEntryOptions is the dictionary of that name.
+type NavigationUpdateCurrentEntryOptions struct {
+	State js.Value
+}
+
+func readNavigationUpdateCurrentEntryOptions(c *js.Conv, v js.Value) (d NavigationUpdateCurrentEntryOptions) {
+	m := c.ToDict(v, "NavigationUpdateCurrentEntryOptions")
+	readNavigationUpdateCurrentEntryOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationUpdateCurrentEntryOptionsInto(c *js.Conv, m js.Dict, d *NavigationUpdateCurrentEntryOptions) {
+	{
+		v := m.Required("state")
+		d.State = v
+	}
+}
+
+// NavigationOptions is the dictionary of that name.
+type NavigationOptions struct {
+	Info js.Value
+}
+
+func readNavigationOptions(c *js.Conv, v js.Value) (d NavigationOptions) {
+	m := c.ToDict(v, "NavigationOptions")
+	readNavigationOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationOptionsInto(c *js.Conv, m js.Dict, d *NavigationOptions) {
+	if v, ok := m.Member("info"); ok {
+		d.Info = v
+	}
+}
+
+// NavigationNavigateOptions is the dictionary of that name.
+type NavigationNavigateOptions struct {
+	NavigationOptions
+	State   js.Value
+	History string
+}
+
+func readNavigationNavigateOptions(c *js.Conv, v js.Value) (d NavigationNavigateOptions) {
+	m := c.ToDict(v, "NavigationNavigateOptions")
+	readNavigationNavigateOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationNavigateOptionsInto(c *js.Conv, m js.Dict, d *NavigationNavigateOptions) {
+	readNavigationOptionsInto(c, m.As("NavigationOptions"), &d.NavigationOptions)
+	if v, ok := m.Member("history"); ok {
+		d.History = enumNavigationHistoryBehavior[c.ToEnum(v, "NavigationHistoryBehavior", enumNavigationHistoryBehavior)]
+	} else {
+		d.History = "auto"
+	}
+	if v, ok := m.Member("state"); ok {
+		d.State = v
+	}
+}
+
+// NavigationReloadOptions is the dictionary of that name.
+type NavigationReloadOptions struct {
+	NavigationOptions
+	State js.Value
+}
+
+func readNavigationReloadOptions(c *js.Conv, v js.Value) (d NavigationReloadOptions) {
+	m := c.ToDict(v, "NavigationReloadOptions")
+	readNavigationReloadOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationReloadOptionsInto(c *js.Conv, m js.Dict, d *NavigationReloadOptions) {
+	readNavigationOptionsInto(c, m.As("NavigationOptions"), &d.NavigationOptions)
+	if v, ok := m.Member("state"); ok {
+		d.State = v
+	}
+}
+
+// NavigateEventInit is the dictionary of that name.
+type NavigateEventInit struct {
+	EventInit
+	NavigationType        string
+	Destination           *NavigationDestination
+	CanIntercept          bool
+	UserInitiated         bool
+	HashChange            bool
+	Signal                *AbortSignal
+	FormData              *FormData
+	DownloadRequest       Opt[string]
+	Info                  js.Value
+	HasUAVisualTransition bool
+	SourceElement         Element
+}
+
+func readNavigateEventInit(c *js.Conv, v js.Value) (d NavigateEventInit) {
+	m := c.ToDict(v, "NavigateEventInit")
+	readNavigateEventInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigateEventInitInto(c *js.Conv, m js.Dict, d *NavigateEventInit) {
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
+	if v, ok := m.Member("canIntercept"); ok {
+		d.CanIntercept = c.ToBool(v)
+	}
+	{
+		v := m.Required("destination")
+		if h1 := c.ToHost(v, cls.NavigationDestination); !h1.IsNone() {
+			d.Destination = h1.State().(*NavigationDestination)
+		}
+	}
+	if v, ok := m.Member("downloadRequest"); ok {
+		if !v.IsNullish() {
+			d.DownloadRequest.Set = true
+			d.DownloadRequest.Value = c.ToDOMString(v)
+		}
+	}
+	if v, ok := m.Member("formData"); ok {
+		if !v.IsNullish() {
+			if h2 := c.ToHost(v, cls.FormData); !h2.IsNone() {
+				d.FormData = h2.State().(*FormData)
+			}
+		}
+	}
+	if v, ok := m.Member("hasUAVisualTransition"); ok {
+		d.HasUAVisualTransition = c.ToBool(v)
+	}
+	if v, ok := m.Member("hashChange"); ok {
+		d.HashChange = c.ToBool(v)
+	}
+	if v, ok := m.Member("info"); ok {
+		d.Info = v
+	}
+	if v, ok := m.Member("navigationType"); ok {
+		d.NavigationType = enumNavigationType[c.ToEnum(v, "NavigationType", enumNavigationType)]
+	} else {
+		d.NavigationType = "push"
+	}
+	{
+		v := m.Required("signal")
+		if h3 := c.ToHost(v, cls.AbortSignal); !h3.IsNone() {
+			d.Signal = h3.State().(*AbortSignal)
+		}
+	}
+	if v, ok := m.Member("sourceElement"); ok {
+		if !v.IsNullish() {
+			if h4 := c.ToHost(v, cls.Element); !h4.IsNone() {
+				d.SourceElement.bind(c.Realm(), h4)
+			}
+		}
+	}
+	if v, ok := m.Member("userInitiated"); ok {
+		d.UserInitiated = c.ToBool(v)
+	}
+}
+
+// NavigationInterceptOptions is the dictionary of that name.
+type NavigationInterceptOptions struct {
+	Handler    js.Object
+	FocusReset Opt[string]
+	Scroll     Opt[string]
+}
+
+func readNavigationInterceptOptions(c *js.Conv, v js.Value) (d NavigationInterceptOptions) {
+	m := c.ToDict(v, "NavigationInterceptOptions")
+	readNavigationInterceptOptionsInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationInterceptOptionsInto(c *js.Conv, m js.Dict, d *NavigationInterceptOptions) {
+	if v, ok := m.Member("focusReset"); ok {
+		d.FocusReset.Set = true
+		d.FocusReset.Value = enumNavigationFocusReset[c.ToEnum(v, "NavigationFocusReset", enumNavigationFocusReset)]
+	}
+	if v, ok := m.Member("handler"); ok {
+		d.Handler = c.ToFunction(v)
+	}
+	if v, ok := m.Member("scroll"); ok {
+		d.Scroll.Set = true
+		d.Scroll.Value = enumNavigationScrollBehavior[c.ToEnum(v, "NavigationScrollBehavior", enumNavigationScrollBehavior)]
+	}
+}
+
+// NavigationCurrentEntryChangeEventInit is the dictionary of that name.
+type NavigationCurrentEntryChangeEventInit struct {
+	EventInit
+	NavigationType Opt[string]
+	From           *NavigationHistoryEntry
+}
+
+func readNavigationCurrentEntryChangeEventInit(c *js.Conv, v js.Value) (d NavigationCurrentEntryChangeEventInit) {
+	m := c.ToDict(v, "NavigationCurrentEntryChangeEventInit")
+	readNavigationCurrentEntryChangeEventInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readNavigationCurrentEntryChangeEventInitInto(c *js.Conv, m js.Dict, d *NavigationCurrentEntryChangeEventInit) {
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
+	{
+		v := m.Required("from")
+		if h1 := c.ToHost(v, cls.NavigationHistoryEntry); !h1.IsNone() {
+			d.From = h1.State().(*NavigationHistoryEntry)
+		}
+	}
+	if v, ok := m.Member("navigationType"); ok {
+		if !v.IsNullish() {
+			d.NavigationType.Set = true
+			d.NavigationType.Value = enumNavigationType[c.ToEnum(v, "NavigationType", enumNavigationType)]
+		}
 	}
 }
 

@@ -123,6 +123,9 @@ func (w *Window) setFocusState(el dom.NodeID, on, visible bool) {
 
 // moveFocus is the focus update steps; el 0 leaves nothing focused.
 func (w *Window) moveFocus(el dom.NodeID, visible bool) {
+	if w.navigation != nil {
+		w.navigation.focusChanged = true
+	}
 	old := w.focused()
 	m := w.World.forms.m
 	if old != 0 {

@@ -75,7 +75,7 @@ type Host interface {
 
 	// Navigate follows a link or sets location, of w for the window by. It reports false where by may not navigate w.
 	Navigate(w, by *Window, url net.URL, o NavigateOptions) bool
-	Reload(w, by *Window)
+	Reload(w, by *Window, o NavigateOptions)
 	// Stop ends what the window's frame and those in it load.
 	Stop(w *Window)
 	// Download hands what is at a URL to the embedder, under a name that the page suggests ("": none).
@@ -83,9 +83,18 @@ type Host interface {
 	// History of the page's top window.
 	HistoryLength(w *Window) int
 	HistoryGo(w *Window, delta int)
-	// HistoryPush adds or replaces an entry with serialized state and a URL of the same origin.
-	HistoryPush(w *Window, state any, url net.URL, replace bool)
-	HistoryState(w *Window) any
+	// HistoryPush adds or replaces an entry of the window's document.
+	HistoryPush(w *Window, state, navState *js.Serialized, url net.URL, replace bool)
+	// Entries are those of the window's frame, and the index of the current one: -1 where the window is gone.
+	Entries(w *Window) (l []*SessionEntry, at int)
+	// TraverseTo goes to one of them; gone is called where that does not come about.
+	TraverseTo(w *Window, to *SessionEntry, gone func())
+	// Activation is the entry that was shown before the window's document, and the type of the navigation that led to it, "" for none.
+	Activation(w *Window) (from *SessionEntry, typ string)
+	// Initial reports whether the window shows the about:blank with which its frame began.
+	Initial(w *Window) bool
+	// ScrollToEntry scrolls to the fragment of the window's URL or, if back, to where the entry was left.
+	ScrollToEntry(w *Window, back bool)
 
 	// DocumentParser is the state of the parser of the window's document. DocumentOpening stops a navigation that is under way. DocumentOpen gives the document, whose
 	// tree is empty, a URL and a parser that script feeds: DocumentWrite inserts at its insertion point, DocumentClose ends its input.
@@ -156,8 +165,11 @@ type ImageInfo struct {
 
 // NavigateOptions say how a navigation goes.
 type NavigateOptions struct {
-	Replace      bool        // the current history entry
-	Form         *Submission // nil: none
+	FormData     *FormData      // what Form was made of, if it is a POST
+	Replace      bool           // the current history entry
+	Push         bool           // a new one, even for the same URL
+	NavState     *js.Serialized // of the navigation API for the entry
+	Form         *Submission    // nil: none
 	NoReferrer   bool
 	UserInvolved bool       // the user asked for it
 	Source       *nodeState // the element that did, nil for none

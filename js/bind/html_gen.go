@@ -1341,6 +1341,11 @@ func nWindow_get_history(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.History())
 }
 
+func nWindow_get_navigation(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	return objectValue(c.Realm(), x.Navigation())
+}
+
 func nWindow_get_customElements(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	return objectValue(c.Realm(), x.CustomElements())
@@ -2431,6 +2436,7 @@ var classWindow = js.Class{
 		{Name: "name", Get: nWindow_get_name, Set: nWindow_set_name},
 		{Name: "location", Get: nWindow_get_location, Set: nWindow_set_location, Flags: js.Unforgeable},
 		{Name: "history", Get: nWindow_get_history},
+		{Name: "navigation", Get: nWindow_get_navigation, Flags: js.Replaceable},
 		{Name: "customElements", Get: nWindow_get_customElements},
 		{Name: "locationbar", Get: nWindow_get_locationbar, Flags: js.Replaceable},
 		{Name: "menubar", Get: nWindow_get_menubar, Flags: js.Replaceable},
@@ -2826,12 +2832,12 @@ var classLocation = js.Class{
 
 func nHistory_get_length(c *js.Call) js.Value {
 	x := c.State().(*History)
-	return js.Number(float64(x.Length()))
+	return js.Number(float64(x.Length(c)))
 }
 
 func nHistory_get_scrollRestoration(c *js.Call) js.Value {
 	x := c.State().(*History)
-	return c.Realm().String(x.ScrollRestoration())
+	return c.Realm().String(x.ScrollRestoration(c))
 }
 
 func nHistory_set_scrollRestoration(c *js.Call) js.Value {
@@ -2845,13 +2851,13 @@ func nHistory_set_scrollRestoration(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.SetScrollRestoration(v)
+	x.SetScrollRestoration(c, v)
 	return js.Undefined
 }
 
 func nHistory_get_state(c *js.Call) js.Value {
 	x := c.State().(*History)
-	return x.State()
+	return x.State(c)
 }
 
 func nHistory_go(c *js.Call) js.Value {
@@ -2863,19 +2869,19 @@ func nHistory_go(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.Go(a0)
+	x.Go(c, a0)
 	return js.Undefined
 }
 
 func nHistory_back(c *js.Call) js.Value {
 	x := c.State().(*History)
-	x.Back()
+	x.Back(c)
 	return js.Undefined
 }
 
 func nHistory_forward(c *js.Call) js.Value {
 	x := c.State().(*History)
-	x.Forward()
+	x.Forward(c)
 	return js.Undefined
 }
 

@@ -145,7 +145,7 @@ func (l *Location) Replace(c *js.Call, v string) {
 // Reload is Location.reload.
 func (l *Location) Reload() {
 	if !l.window.closed {
-		l.window.Host.Reload(l.window, l.window.incumbent())
+		l.window.Host.Reload(l.window, l.window.incumbent(), NavigateOptions{})
 	}
 }
 
@@ -153,15 +153,14 @@ func (l *Location) Reload() {
 // https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-history-interface
 type History struct {
 	Object
-	window      *Window
-	state       js.Value
-	known       bool // state is of the current entry
-	restoration string
+	window *Window
+	state  js.Value
+	known  bool // state is of the current entry
 }
 
 func (w *Window) historyObject() *History {
 	if w.history == nil {
-		w.history = &History{window: w, state: js.Null, restoration: "auto"}
+		w.history = &History{window: w, state: js.Null}
 	}
 	return w.history
 }
@@ -169,41 +168,78 @@ func (w *Window) historyObject() *History {
 // History is window.history.
 func (w *Window) History() *History { return w.historyObject() }
 
+// entry is the current entry; nil, with an exception, where the document is not shown any more.
+func (h *History) entry(c *js.Call) *SessionEntry {
+	if l, at := h.window.Host.Entries(h.window); !h.window.closed && at >= 0 {
+		return l[at]
+	}
+	c.DOMException("SecurityError", "May not use a History object associated with a Document that is not fully active")
+	return nil
+}
+
 // Length is History.length.
-func (h *History) Length() uint32 { return uint32(h.window.Host.HistoryLength(h.window)) }
+func (h *History) Length(c *js.Call) uint32 {
+	if h.entry(c) == nil {
+		return 0
+	}
+	return uint32(h.window.Host.HistoryLength(h.window))
+}
 
 // ScrollRestoration is History.scrollRestoration.
-func (h *History) ScrollRestoration() string { return h.restoration }
+func (h *History) ScrollRestoration(c *js.Call) string {
+	if e := h.entry(c); e != nil && e.Manual {
+		return "manual"
+	}
+	return "auto"
+}
 
 // SetScrollRestoration sets History.scrollRestoration.
-func (h *History) SetScrollRestoration(v string) { h.restoration = v }
+func (h *History) SetScrollRestoration(c *js.Call, v string) {
+	if e := h.entry(c); e != nil {
+		e.Manual = v == "manual"
+	}
+}
 
 // restored says that the current entry is another one, with a serialized state.
-func (h *History) restored(state any) {
+func (h *History) restored(s *js.Serialized) {
 	h.state, h.known = js.Null, true
-	if s, ok := state.(*js.Serialized); ok && s != nil {
+	if s != nil {
 		if v, _, err := h.window.Realm.StructuredDeserialize(s, cloneHooks); err == nil {
 			h.state = v
 		}
 	}
 }
 
-// State is History.state.
-func (h *History) State() js.Value {
+// state is the value of the current entry's state.
+func (h *History) value() js.Value {
 	if !h.known {
-		h.restored(h.window.Host.HistoryState(h.window))
+		if l, at := h.window.Host.Entries(h.window); at >= 0 {
+			h.restored(l[at].State)
+		}
 	}
 	return h.state
 }
 
+// State is History.state.
+func (h *History) State(c *js.Call) js.Value {
+	if h.entry(c) == nil {
+		return js.Undefined
+	}
+	return h.value()
+}
+
 // Go is History.go.
-func (h *History) Go(delta int32) { h.window.Host.HistoryGo(h.window, int(delta)) }
+func (h *History) Go(c *js.Call, delta int32) {
+	if h.entry(c) != nil {
+		h.window.Host.HistoryGo(h.window, int(delta))
+	}
+}
 
 // Back is History.back.
-func (h *History) Back() { h.window.Host.HistoryGo(h.window, -1) }
+func (h *History) Back(c *js.Call) { h.Go(c, -1) }
 
 // Forward is History.forward.
-func (h *History) Forward() { h.window.Host.HistoryGo(h.window, 1) }
+func (h *History) Forward(c *js.Call) { h.Go(c, 1) }
 
 // PushState is History.pushState.
 func (h *History) PushState(c *js.Call, data js.Value, unused string, url Opt[string]) {
@@ -216,25 +252,50 @@ func (h *History) ReplaceState(c *js.Call, data js.Value, unused string, url Opt
 }
 
 // update is the shared history push/replace state steps.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#shared-history-push/replace-state-steps
 func (h *History) update(c *js.Call, data js.Value, url Opt[string], replace bool) {
 	w := h.window
+	if h.entry(c) == nil {
+		return
+	}
 	s, err := c.Realm().StructuredSerialize(data, nil, cloneHooks)
 	if err != nil {
 		c.Fail(err)
 		return
 	}
 	u := w.url
-	if url.Set {
+	if url.Set && url.Value != "" {
 		b := w.BaseURL()
 		u, err = net.Parse(url.Value, &b)
 		if err != nil || !canRewrite(w, u) {
-			c.DOMException("SecurityError", "A history state object with URL '%s' cannot be created in a document with origin '%s' and URL '%s'.", u.Href(), w.Origin(), w.url.Href())
+			to := u.Href()
+			if err != nil {
+				to = url.Value
+			}
+			c.DOMException("SecurityError", "A history state object with URL '%s' cannot be created in a document with origin '%s' and URL '%s'.", to, w.Origin(), w.url.Href())
 			return
 		}
 	}
-	w.Host.HistoryPush(w, s, u, replace)
-	h.known = false
-	h.restored(s)
+	if w.unloading && !replace {
+		return
+	}
+	typ := "push"
+	if replace || w.Host.Initial(w) {
+		typ = "replace"
+	}
+	ok, finish := w.FireNavigate(Going{Type: typ, URL: u, SameDocument: true, Classic: s, HasClassic: true})
+	if w.closed {
+		return
+	}
+	if ok {
+		w.Host.HistoryPush(w, s, nil, u, replace)
+		h.restored(s)
+		w.Navigated(typ)
+	}
+	if finish != nil && !w.closed {
+		finish()
+	}
+	h.known = h.known && ok
 }
 
 // canRewrite is "can have its URL rewritten".

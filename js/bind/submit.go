@@ -121,8 +121,12 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	if u.Scheme() == "javascript" && !w.sameOrigin(to) {
 		return
 	}
-	noReferrer := slices.Contains(strings.FieldsFunc(lowerASCII(rel), isSpace), "noreferrer")
-	w.planNavigation(h, to, u, NavigateOptions{Form: sub, NoReferrer: noReferrer})
+	opt := NavigateOptions{Form: sub}
+	if sub != nil && sub.Method == "POST" {
+		opt.FormData = &FormData{entries: list}
+	}
+	opt.NoReferrer = slices.Contains(strings.FieldsFunc(lowerASCII(rel), isSpace), "noreferrer")
+	w.planNavigation(h, to, u, opt)
 }
 
 // mayBeSubmitted validates a form, if that is wanted, and fires submit.

@@ -35,7 +35,7 @@ type testHost struct {
 	seq     int
 	frame   bool
 	console []string
-	history []any
+	history []*SessionEntry
 	url     net.URL
 	went    []string // navigations
 	sheets  []*style.Sheet
@@ -252,36 +252,38 @@ func (h *testHost) Stop(*Window) {}
 func (h *testHost) Download(_ *Window, u net.URL, name string) {
 	h.went = append(h.went, "download "+u.Href()+" "+name)
 }
-func (h *testHost) FindWindow(*Window, string) *Window { return nil }
-func (h *testHost) Closing(*Window) bool               { return false }
-func (h *testHost) Reload(_, _ *Window)                { h.went = append(h.went, "reload") }
-func (h *testHost) HistoryLength(*Window) int          { return len(h.history) + 1 }
-func (h *testHost) HistoryGo(*Window, int)             {}
-func (h *testHost) HistoryPush(w *Window, state any, u net.URL, replace bool) {
-	h.history = append(h.history, state)
+func (h *testHost) FindWindow(*Window, string) *Window     { return nil }
+func (h *testHost) Closing(*Window) bool                   { return false }
+func (h *testHost) Reload(_, _ *Window, _ NavigateOptions) { h.went = append(h.went, "reload") }
+func (h *testHost) HistoryLength(*Window) int              { return len(h.history) + 1 }
+func (h *testHost) HistoryGo(*Window, int)                 {}
+func (h *testHost) HistoryPush(w *Window, state, navState *js.Serialized, u net.URL, replace bool) {
+	h.history = append(h.history, &SessionEntry{URL: u, State: state, NavState: navState})
 	w.SetURL(u)
 	w.Doc.URL = u.Href()
 }
-func (h *testHost) HistoryState(*Window) any {
-	if len(h.history) == 0 {
-		return nil
-	}
-	return h.history[len(h.history)-1]
+func (h *testHost) Entries(w *Window) ([]*SessionEntry, int) {
+	l := append([]*SessionEntry{{URL: w.url}}, h.history...)
+	return l, len(l) - 1
 }
-func (h *testHost) DocumentWrite(*Window, string)            {}
-func (h *testHost) DocumentParser(*Window) ParserState       { return ParserState{} }
-func (h *testHost) DocumentOpening(*Window)                  {}
-func (h *testHost) DocumentOpen(*Window, net.URL)            {}
-func (h *testHost) DocumentClose(*Window)                    {}
-func (h *testHost) Sheet(el dom.NodeID) *style.Sheet         { return h.sheetOf[el] }
-func (h *testHost) Sheets(*Window) []*style.Sheet            { return h.sheets }
-func (h *testHost) SheetChanged(_ *Window, s *style.Sheet)   { h.styler.SheetChanged(s) }
-func (h *testHost) Image(dom.NodeID) ImageInfo               { return ImageInfo{Complete: true} }
-func (h *testHost) LoadImage(*Window, dom.NodeID)            {}
-func (h *testHost) FrameWindow(dom.NodeID) *Window           { return nil }
-func (h *testHost) Scrolled(*Window, dom.NodeID)             {}
-func (h *testHost) AddBlobURL(string, []byte, string) string { return "blob:x" }
-func (h *testHost) RevokeBlobURL(string)                     {}
+func (h *testHost) TraverseTo(*Window, *SessionEntry, func())  {}
+func (h *testHost) Activation(*Window) (*SessionEntry, string) { return nil, "" }
+func (h *testHost) Initial(*Window) bool                       { return false }
+func (h *testHost) ScrollToEntry(*Window, bool)                {}
+func (h *testHost) DocumentWrite(*Window, string)              {}
+func (h *testHost) DocumentParser(*Window) ParserState         { return ParserState{} }
+func (h *testHost) DocumentOpening(*Window)                    {}
+func (h *testHost) DocumentOpen(*Window, net.URL)              {}
+func (h *testHost) DocumentClose(*Window)                      {}
+func (h *testHost) Sheet(el dom.NodeID) *style.Sheet           { return h.sheetOf[el] }
+func (h *testHost) Sheets(*Window) []*style.Sheet              { return h.sheets }
+func (h *testHost) SheetChanged(_ *Window, s *style.Sheet)     { h.styler.SheetChanged(s) }
+func (h *testHost) Image(dom.NodeID) ImageInfo                 { return ImageInfo{Complete: true} }
+func (h *testHost) LoadImage(*Window, dom.NodeID)              {}
+func (h *testHost) FrameWindow(dom.NodeID) *Window             { return nil }
+func (h *testHost) Scrolled(*Window, dom.NodeID)               {}
+func (h *testHost) AddBlobURL(string, []byte, string) string   { return "blob:x" }
+func (h *testHost) RevokeBlobURL(string)                       {}
 func (h *testHost) ElementsFromPoint(w *Window, x, y float32) []dom.NodeID {
 	if n := h.ElementFromPoint(w, x, y); n != 0 {
 		return []dom.NodeID{n}

@@ -182,6 +182,7 @@ func (w *Window) trace(t *js.Tracer) {
 	w.drag.text.mark(t)
 	mark(t, w.location)
 	mark(t, w.history)
+	mark(t, w.navigation)
 	mark(t, w.navigator)
 	mark(t, w.performanceOb)
 	mark(t, w.screen)

@@ -69,7 +69,7 @@ var untraced = map[string]string{
 }
 
 // onStack are structs that live on Go's stack while a native runs, or hold no objects of a realm.
-var onStack = []string{"printer", "innerText", "found", "usedValues", "WindowOptions", "NavigateOptions", "activationState", "hostEdit"}
+var onStack = []string{"printer", "innerText", "found", "usedValues", "WindowOptions", "NavigateOptions", "Opening", "Going", "activationState", "hostEdit"}
 
 // TestTraceCovers checks that whatever in Go state can hold an object of script is marked by the trace method of the state,
 // or on the list of exceptions.

@@ -29,7 +29,8 @@ func (w *Window) fireProgress(t eventTarget, typ string, loaded, total float64, 
 
 // fireAt dispatches an event of the engine's own at an object that is no node.
 func (w *Window) fireAt(t eventTarget, e eventState) bool {
-	e.asEvent().timeStamp = w.Host.Now()
+	ev := e.asEvent()
+	ev.trusted, ev.initialized, ev.timeStamp = true, true, w.Host.Now()
 	return w.World.Dispatch(w, e, pathTarget{other: t})
 }
 

@@ -70,9 +70,10 @@ type Window struct {
 	ready      string
 	opener     js.Value      // the WindowProxy of who opened the window, or null
 	ownOpener  Opt[js.Value] // what script set window.opener to
-	hidden     bool          // the document is on its way out
-	unloading  bool          // the events with which a document goes are being fired
-	printLater bool          // window.print was called before the document was loaded
+	navigation *Navigation
+	hidden     bool // the document is on its way out
+	unloading  bool // the events with which a document goes are being fired
+	printLater bool // window.print was called before the document was loaded
 	activation userActivation
 	depth      int  // scripts on the stack that the host runs
 	reporting  bool // an error event is being dispatched
@@ -378,9 +379,9 @@ func (w *Window) FireUnload() {
 }
 
 // FirePopState tells script that the history entry changed. state is what HistoryPush was given.
-func (w *Window) FirePopState(state any) {
+func (w *Window) FirePopState(state *js.Serialized) {
 	w.historyObject().restored(state)
-	w.fireSelf(&PopStateEvent{Event: Event{typ: "popstate"}, state: w.historyObject().State()})
+	w.fireSelf(&PopStateEvent{Event: Event{typ: "popstate"}, state: w.historyObject().value()})
 }
 
 // FireHashChange tells script that the fragment changed.
