@@ -163,6 +163,8 @@ var cls struct {
 	HTMLAudioElement                  *js.Class
 	HTMLTrackElement                  *js.Class
 	HTMLMediaElement                  *js.Class
+	MediaError                        *js.Class
+	TimeRanges                        *js.Class
 	HTMLMapElement                    *js.Class
 	HTMLAreaElement                   *js.Class
 	HTMLTableElement                  *js.Class
@@ -191,6 +193,7 @@ var cls struct {
 	HTMLScriptElement                 *js.Class
 	HTMLTemplateElement               *js.Class
 	HTMLSlotElement                   *js.Class
+	HTMLCanvasElement                 *js.Class
 	HTMLMarqueeElement                *js.Class
 	HTMLFrameSetElement               *js.Class
 	HTMLFrameElement                  *js.Class
@@ -434,6 +437,8 @@ func init() {
 	cls.HTMLAudioElement = &classHTMLAudioElement
 	cls.HTMLTrackElement = &classHTMLTrackElement
 	cls.HTMLMediaElement = &classHTMLMediaElement
+	cls.MediaError = &classMediaError
+	cls.TimeRanges = &classTimeRanges
 	cls.HTMLMapElement = &classHTMLMapElement
 	cls.HTMLAreaElement = &classHTMLAreaElement
 	cls.HTMLTableElement = &classHTMLTableElement
@@ -462,6 +467,7 @@ func init() {
 	cls.HTMLScriptElement = &classHTMLScriptElement
 	cls.HTMLTemplateElement = &classHTMLTemplateElement
 	cls.HTMLSlotElement = &classHTMLSlotElement
+	cls.HTMLCanvasElement = &classHTMLCanvasElement
 	cls.HTMLMarqueeElement = &classHTMLMarqueeElement
 	cls.HTMLFrameSetElement = &classHTMLFrameSetElement
 	cls.HTMLFrameElement = &classHTMLFrameElement
@@ -706,6 +712,8 @@ var classesWindow = []*js.Class{
 	&classHTMLAudioElement,
 	&classHTMLTrackElement,
 	&classHTMLMediaElement,
+	&classMediaError,
+	&classTimeRanges,
 	&classHTMLMapElement,
 	&classHTMLAreaElement,
 	&classHTMLTableElement,
@@ -734,6 +742,7 @@ var classesWindow = []*js.Class{
 	&classHTMLScriptElement,
 	&classHTMLTemplateElement,
 	&classHTMLSlotElement,
+	&classHTMLCanvasElement,
 	&classHTMLMarqueeElement,
 	&classHTMLFrameSetElement,
 	&classHTMLFrameElement,

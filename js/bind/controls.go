@@ -45,6 +45,11 @@ func (f *controls) connected(w *World, el dom.NodeID) {
 		f.m.OptionInserted(el)
 		f.optionsChanged(w, el)
 	}
+	if w.Store.IsHTMLElement(el, atomAudio) || w.Store.IsHTMLElement(el, atomVideo) {
+		w.mediaChanged(el, false)
+	} else if p := w.Store.Parent(el); w.Store.IsHTMLElement(el, atomSource) && (w.Store.IsHTMLElement(p, atomAudio) || w.Store.IsHTMLElement(p, atomVideo)) {
+		w.mediaChanged(p, false)
+	}
 	if w.Store.IsHTMLElement(el, atomDetails) || w.Store.IsHTMLElement(el, atomDialog) {
 		w.Store.SetState(el, dom.StateOpen, w.Store.HasAttr(el, atomOpen))
 	}
@@ -82,6 +87,10 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		}
 		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
 			f.optionsChanged(w, el)
+		}
+	case atomAudio, atomVideo:
+		if name == atomSrc && has {
+			w.mediaChanged(el, true)
 		}
 	case atomSelect:
 		switch {
@@ -223,8 +232,10 @@ func (w *World) hasActivation(el dom.NodeID) bool {
 	switch n.Local {
 	case atomA, atomArea:
 		return s.HasAttr(el, atomHref)
-	case atomButton, atomInput, atomLabel:
+	case atomButton, atomLabel:
 		return true
+	case atomInput:
+		return w.forms.m.Type(el) != "hidden"
 	case atomSummary:
 		return w.detailsOf(el) != 0
 	}
@@ -387,6 +398,10 @@ func (w *Window) interactive(el dom.NodeID) bool {
 		return true
 	case atomInput:
 		return w.World.forms.m.Type(el) != "hidden"
+	case atomAudio, atomVideo:
+		return s.HasAttr(el, atomControls)
+	case atomImg:
+		return s.HasAttr(el, atomUsemap)
 	}
 	return false
 }

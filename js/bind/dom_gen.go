@@ -6498,17 +6498,201 @@ func nSVGElement_set_style(c *js.Call) js.Value {
 	return putForwards(c, nSVGElement_get_style(c), "cssText")
 }
 
+func nSVGElement_get_dataset(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Dataset())
+}
+
+func nSVGElement_get_nonce(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Nonce())
+}
+
+func nSVGElement_set_nonce(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetNonce(v)
+	return js.Undefined
+}
+
+const atomSVGElement_autofocus attrName = "autofocus"
+
+func nSVGElement_get_autofocus(c *js.Call) js.Value {
+	return js.Bool(reflectHas(c, atomSVGElement_autofocus))
+}
+
+func nSVGElement_set_autofocus(c *js.Call) js.Value {
+	v := c.Bool(0)
+	if !c.Failed() {
+		setReflectBool(c, atomSVGElement_autofocus, v)
+	}
+	return js.Undefined
+}
+
+func nSVGElement_set_autofocus_ce(c *js.Call) js.Value {
+	return ceReactions(c, nSVGElement_set_autofocus)
+}
+
+func nSVGElement_get_tabIndex(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.TabIndex()))
+}
+
+const atomSVGElement_tabIndex attrName = "tabindex"
+
+func nSVGElement_set_tabIndex(c *js.Call) js.Value {
+	v := c.Long(0)
+	if !c.Failed() {
+		setReflectInt(c, atomSVGElement_tabIndex, int64(v))
+	}
+	return js.Undefined
+}
+
+func nSVGElement_set_tabIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nSVGElement_set_tabIndex)
+}
+
+func nSVGElement_focus(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 FocusOptions
+	if c.Has(0) {
+		a0 = readFocusOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readFocusOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Focus(a0)
+	return js.Undefined
+}
+
+func nSVGElement_blur(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	x.Blur()
+	return js.Undefined
+}
+
 var classSVGElement = js.Class{
 	Name:   "SVGElement",
 	Parent: &classElement,
 	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "style", Get: nSVGElement_get_style, Set: nSVGElement_set_style},
+		{Name: "dataset", Get: nSVGElement_get_dataset},
+		{Name: "nonce", Get: nSVGElement_get_nonce, Set: nSVGElement_set_nonce},
+		{Name: "autofocus", Get: nSVGElement_get_autofocus, Set: nSVGElement_set_autofocus_ce},
+		{Name: "tabIndex", Get: nSVGElement_get_tabIndex, Set: nSVGElement_set_tabIndex_ce},
+		{Name: "focus", Call: nSVGElement_focus, Length: 0},
+		{Name: "blur", Call: nSVGElement_blur, Length: 0},
 	},
+}
+
+func nMathMLElement_get_dataset(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Dataset())
+}
+
+func nMathMLElement_get_nonce(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Nonce())
+}
+
+func nMathMLElement_set_nonce(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetNonce(v)
+	return js.Undefined
+}
+
+const atomMathMLElement_autofocus attrName = "autofocus"
+
+func nMathMLElement_get_autofocus(c *js.Call) js.Value {
+	return js.Bool(reflectHas(c, atomMathMLElement_autofocus))
+}
+
+func nMathMLElement_set_autofocus(c *js.Call) js.Value {
+	v := c.Bool(0)
+	if !c.Failed() {
+		setReflectBool(c, atomMathMLElement_autofocus, v)
+	}
+	return js.Undefined
+}
+
+func nMathMLElement_set_autofocus_ce(c *js.Call) js.Value {
+	return ceReactions(c, nMathMLElement_set_autofocus)
+}
+
+func nMathMLElement_get_tabIndex(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.TabIndex()))
+}
+
+const atomMathMLElement_tabIndex attrName = "tabindex"
+
+func nMathMLElement_set_tabIndex(c *js.Call) js.Value {
+	v := c.Long(0)
+	if !c.Failed() {
+		setReflectInt(c, atomMathMLElement_tabIndex, int64(v))
+	}
+	return js.Undefined
+}
+
+func nMathMLElement_set_tabIndex_ce(c *js.Call) js.Value {
+	return ceReactions(c, nMathMLElement_set_tabIndex)
+}
+
+func nMathMLElement_focus(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 FocusOptions
+	if c.Has(0) {
+		a0 = readFocusOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readFocusOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Focus(a0)
+	return js.Undefined
+}
+
+func nMathMLElement_blur(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	x.Blur()
+	return js.Undefined
 }
 
 var classMathMLElement = js.Class{
 	Name:   "MathMLElement",
 	Parent: &classElement,
 	Trace:  traceState,
+	Members: []js.Member{
+		{Name: "dataset", Get: nMathMLElement_get_dataset},
+		{Name: "nonce", Get: nMathMLElement_get_nonce, Set: nMathMLElement_set_nonce},
+		{Name: "autofocus", Get: nMathMLElement_get_autofocus, Set: nMathMLElement_set_autofocus_ce},
+		{Name: "tabIndex", Get: nMathMLElement_get_tabIndex, Set: nMathMLElement_set_tabIndex_ce},
+		{Name: "focus", Call: nMathMLElement_focus, Length: 0},
+		{Name: "blur", Call: nMathMLElement_blur, Length: 0},
+	},
 }

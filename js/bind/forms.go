@@ -2,6 +2,7 @@ package bind
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -474,8 +475,7 @@ func (e HTMLInputElement) StepDown(n int32) error { return e.step(-max(n, -math.
 // Select is select() of text controls.
 func (e HTMLElement) Select() {
 	if m := e.forms(); m.TextControl(e.ID) {
-		m.SetSelection(e.ID, 0, dom.UTF16Len(m.Value(e.ID)), "none")
-		e.selected()
+		e.setRange(0, dom.UTF16Len(m.Value(e.ID)), "none")
 	}
 }
 
@@ -483,7 +483,12 @@ func (e HTMLElement) Select() {
 func (e HTMLElement) selected() {
 	w := e.win()
 	h := e.store().Handle(e.ID)
+	if within(w.forms.selecting, h) {
+		return
+	}
+	w.forms.selecting = append(w.forms.selecting, h)
 	w.Host.Post(w, SourceUser, func() {
+		w.forms.selecting = slices.DeleteFunc(w.forms.selecting, func(x dom.Handle) bool { return x == h })
 		if w.World.Store.Resolve(h) != 0 {
 			w.FireNode(e.ID, "select", true, false)
 		}

@@ -130,17 +130,34 @@ func nHTMLOptionsCollection_remove_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLOptionsCollection_remove)
 }
 
+var indexedHTMLOptionsCollection = js.Indexed{
+	Len: func(h js.Host) uint32 {
+		x := h.State().(*HTMLOptionsCollection)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*HTMLOptionsCollection)
+		return nodeValue(c.Realm(), x.Item(i))
+	},
+	Set: func(c *js.Call, i uint32, v js.Value) {
+		x := c.State().(*HTMLOptionsCollection)
+		x.SetItem(c, i, v)
+	},
+}
+
 func (x *HTMLOptionsCollection) class() *js.Class { return cls.HTMLOptionsCollection }
 
 var classHTMLOptionsCollection = js.Class{
-	Name:   "HTMLOptionsCollection",
-	Parent: &classHTMLCollection,
-	Trace:  traceState,
+	Name:    "HTMLOptionsCollection",
+	Parent:  &classHTMLCollection,
+	Indexed: &indexedHTMLOptionsCollection,
+	Trace:   traceState,
 	Members: []js.Member{
 		{Name: "length", Get: nHTMLOptionsCollection_get_length, Set: nHTMLOptionsCollection_set_length_ce},
 		{Name: "selectedIndex", Get: nHTMLOptionsCollection_get_selectedIndex, Set: nHTMLOptionsCollection_set_selectedIndex_ce},
 		{Name: "add", Call: nHTMLOptionsCollection_add_ce, Length: 1},
 		{Name: "remove", Call: nHTMLOptionsCollection_remove_ce, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
 }
 
@@ -316,6 +333,26 @@ func nHTMLElement_set_spellcheck_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLElement_set_spellcheck)
 }
 
+func nHTMLElement_get_writingSuggestions(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.WritingSuggestions())
+}
+
+const atomHTMLElement_writingSuggestions attrName = "writingsuggestions"
+
+func nHTMLElement_set_writingSuggestions(c *js.Call) js.Value {
+	v := c.View(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLElement_writingSuggestions, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLElement_set_writingSuggestions_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_writingSuggestions)
+}
+
 func nHTMLElement_get_autocapitalize(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -334,6 +371,28 @@ func nHTMLElement_set_autocapitalize(c *js.Call) js.Value {
 
 func nHTMLElement_set_autocapitalize_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLElement_set_autocapitalize)
+}
+
+func nHTMLElement_get_autocorrect(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Autocorrect())
+}
+
+func nHTMLElement_set_autocorrect(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetAutocorrect(v)
+	return js.Undefined
+}
+
+func nHTMLElement_set_autocorrect_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLElement_set_autocorrect)
 }
 
 func nHTMLElement_get_innerText(c *js.Call) js.Value {
@@ -402,7 +461,7 @@ func nHTMLElement_get_headingOffset(c *js.Call) js.Value {
 func nHTMLElement_set_headingOffset(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLElement_headingOffset, v, 0)
+		setReflectULong(c, atomHTMLElement_headingOffset, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -1123,7 +1182,9 @@ var classHTMLElement = js.Class{
 		{Name: "accessKeyLabel", Get: nHTMLElement_get_accessKeyLabel},
 		{Name: "draggable", Get: nHTMLElement_get_draggable, Set: nHTMLElement_set_draggable_ce},
 		{Name: "spellcheck", Get: nHTMLElement_get_spellcheck, Set: nHTMLElement_set_spellcheck_ce},
+		{Name: "writingSuggestions", Get: nHTMLElement_get_writingSuggestions, Set: nHTMLElement_set_writingSuggestions_ce},
 		{Name: "autocapitalize", Get: nHTMLElement_get_autocapitalize, Set: nHTMLElement_set_autocapitalize_ce},
+		{Name: "autocorrect", Get: nHTMLElement_get_autocorrect, Set: nHTMLElement_set_autocorrect_ce},
 		{Name: "innerText", Get: nHTMLElement_get_innerText, Set: nHTMLElement_set_innerText_ce},
 		{Name: "outerText", Get: nHTMLElement_get_outerText, Set: nHTMLElement_set_outerText_ce},
 		{Name: "popover", Get: nHTMLElement_get_popover, Set: nHTMLElement_set_popover_ce},
@@ -1611,6 +1672,16 @@ func nHTMLLinkElement_set_referrerPolicy_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLLinkElement_set_referrerPolicy)
 }
 
+func nHTMLLinkElement_get_blocking(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Blocking())
+}
+
+func nHTMLLinkElement_set_blocking(c *js.Call) js.Value {
+	return putForwards(c, nHTMLLinkElement_get_blocking(c), "value")
+}
+
 const atomHTMLLinkElement_disabled attrName = "disabled"
 
 func nHTMLLinkElement_get_disabled(c *js.Call) js.Value {
@@ -1732,6 +1803,7 @@ var classHTMLLinkElement = js.Class{
 		{Name: "imageSrcset", Get: nHTMLLinkElement_get_imageSrcset, Set: nHTMLLinkElement_set_imageSrcset_ce},
 		{Name: "imageSizes", Get: nHTMLLinkElement_get_imageSizes, Set: nHTMLLinkElement_set_imageSizes_ce},
 		{Name: "referrerPolicy", Get: nHTMLLinkElement_get_referrerPolicy, Set: nHTMLLinkElement_set_referrerPolicy_ce},
+		{Name: "blocking", Get: nHTMLLinkElement_get_blocking, Set: nHTMLLinkElement_set_blocking},
 		{Name: "disabled", Get: nHTMLLinkElement_get_disabled, Set: nHTMLLinkElement_set_disabled_ce},
 		{Name: "fetchPriority", Get: nHTMLLinkElement_get_fetchPriority, Set: nHTMLLinkElement_set_fetchPriority_ce},
 		{Name: "charset", Get: nHTMLLinkElement_get_charset, Set: nHTMLLinkElement_set_charset_ce},
@@ -1883,6 +1955,16 @@ func nHTMLStyleElement_set_media_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLStyleElement_set_media)
 }
 
+func nHTMLStyleElement_get_blocking(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Blocking())
+}
+
+func nHTMLStyleElement_set_blocking(c *js.Call) js.Value {
+	return putForwards(c, nHTMLStyleElement_get_blocking(c), "value")
+}
+
 const atomHTMLStyleElement_type attrName = "type"
 
 func nHTMLStyleElement_get_type(c *js.Call) js.Value {
@@ -1917,6 +1999,7 @@ var classHTMLStyleElement = js.Class{
 	Members: []js.Member{
 		{Name: "disabled", Get: nHTMLStyleElement_get_disabled, Set: nHTMLStyleElement_set_disabled},
 		{Name: "media", Get: nHTMLStyleElement_get_media, Set: nHTMLStyleElement_set_media_ce},
+		{Name: "blocking", Get: nHTMLStyleElement_get_blocking, Set: nHTMLStyleElement_set_blocking},
 		{Name: "type", Get: nHTMLStyleElement_get_type, Set: nHTMLStyleElement_set_type_ce},
 		{Name: "sheet", Get: nHTMLStyleElement_get_sheet},
 	},
@@ -3417,7 +3500,7 @@ func nHTMLSourceElement_get_width(c *js.Call) js.Value {
 func nHTMLSourceElement_set_width(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLSourceElement_width, v, 0)
+		setReflectULong(c, atomHTMLSourceElement_width, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3435,7 +3518,7 @@ func nHTMLSourceElement_get_height(c *js.Call) js.Value {
 func nHTMLSourceElement_set_height(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLSourceElement_height, v, 0)
+		setReflectULong(c, atomHTMLSourceElement_height, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3624,7 +3707,7 @@ const atomHTMLImageElement_width attrName = "width"
 func nHTMLImageElement_set_width(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLImageElement_width, v, 0)
+		setReflectULong(c, atomHTMLImageElement_width, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3644,7 +3727,7 @@ const atomHTMLImageElement_height attrName = "height"
 func nHTMLImageElement_set_height(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLImageElement_height, v, 0)
+		setReflectULong(c, atomHTMLImageElement_height, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3765,6 +3848,18 @@ func nHTMLImageElement_set_fetchPriority_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLImageElement_set_fetchPriority)
 }
 
+func nHTMLImageElement_get_x(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.X()))
+}
+
+func nHTMLImageElement_get_y(c *js.Call) js.Value {
+	var x HTMLImageElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Y()))
+}
+
 const atomHTMLImageElement_name attrName = "name"
 
 func nHTMLImageElement_get_name(c *js.Call) js.Value {
@@ -3828,7 +3923,7 @@ func nHTMLImageElement_get_hspace(c *js.Call) js.Value {
 func nHTMLImageElement_set_hspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLImageElement_hspace, v, 0)
+		setReflectULong(c, atomHTMLImageElement_hspace, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3846,7 +3941,7 @@ func nHTMLImageElement_get_vspace(c *js.Call) js.Value {
 func nHTMLImageElement_set_vspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLImageElement_vspace, v, 0)
+		setReflectULong(c, atomHTMLImageElement_vspace, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -3924,6 +4019,8 @@ var classHTMLImageElement = js.Class{
 		{Name: "decoding", Get: nHTMLImageElement_get_decoding, Set: nHTMLImageElement_set_decoding_ce},
 		{Name: "loading", Get: nHTMLImageElement_get_loading, Set: nHTMLImageElement_set_loading_ce},
 		{Name: "fetchPriority", Get: nHTMLImageElement_get_fetchPriority, Set: nHTMLImageElement_set_fetchPriority_ce},
+		{Name: "x", Get: nHTMLImageElement_get_x},
+		{Name: "y", Get: nHTMLImageElement_get_y},
 		{Name: "name", Get: nHTMLImageElement_get_name, Set: nHTMLImageElement_set_name_ce},
 		{Name: "lowsrc", Get: nHTMLImageElement_get_lowsrc, Set: nHTMLImageElement_set_lowsrc_ce},
 		{Name: "align", Get: nHTMLImageElement_get_align, Set: nHTMLImageElement_set_align_ce},
@@ -4582,7 +4679,7 @@ func nHTMLObjectElement_get_hspace(c *js.Call) js.Value {
 func nHTMLObjectElement_set_hspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLObjectElement_hspace, v, 0)
+		setReflectULong(c, atomHTMLObjectElement_hspace, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -4618,7 +4715,7 @@ func nHTMLObjectElement_get_vspace(c *js.Call) js.Value {
 func nHTMLObjectElement_set_vspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLObjectElement_vspace, v, 0)
+		setReflectULong(c, atomHTMLObjectElement_vspace, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -4766,7 +4863,7 @@ func nHTMLVideoElement_get_width(c *js.Call) js.Value {
 func nHTMLVideoElement_set_width(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLVideoElement_width, v, 0)
+		setReflectULong(c, atomHTMLVideoElement_width, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -4784,13 +4881,25 @@ func nHTMLVideoElement_get_height(c *js.Call) js.Value {
 func nHTMLVideoElement_set_height(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLVideoElement_height, v, 0)
+		setReflectULong(c, atomHTMLVideoElement_height, v, 0, false)
 	}
 	return js.Undefined
 }
 
 func nHTMLVideoElement_set_height_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLVideoElement_set_height)
+}
+
+func nHTMLVideoElement_get_videoWidth(c *js.Call) js.Value {
+	var x HTMLVideoElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.VideoWidth()))
+}
+
+func nHTMLVideoElement_get_videoHeight(c *js.Call) js.Value {
+	var x HTMLVideoElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.VideoHeight()))
 }
 
 const atomHTMLVideoElement_poster attrName = "poster"
@@ -4839,6 +4948,8 @@ var classHTMLVideoElement = js.Class{
 	Members: []js.Member{
 		{Name: "width", Get: nHTMLVideoElement_get_width, Set: nHTMLVideoElement_set_width_ce},
 		{Name: "height", Get: nHTMLVideoElement_get_height, Set: nHTMLVideoElement_set_height_ce},
+		{Name: "videoWidth", Get: nHTMLVideoElement_get_videoWidth},
+		{Name: "videoHeight", Get: nHTMLVideoElement_get_videoHeight},
 		{Name: "poster", Get: nHTMLVideoElement_get_poster, Set: nHTMLVideoElement_set_poster_ce},
 		{Name: "playsInline", Get: nHTMLVideoElement_get_playsInline, Set: nHTMLVideoElement_set_playsInline_ce},
 	},
@@ -4847,10 +4958,33 @@ var classHTMLVideoElement = js.Class{
 func nHTMLAudioElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLAudioElement) }
 
 var classHTMLAudioElement = js.Class{
-	Name:   "HTMLAudioElement",
-	Parent: &classHTMLMediaElement,
-	New:    nHTMLAudioElement_new,
-	Trace:  traceState,
+	Name:      "HTMLAudioElement",
+	Parent:    &classHTMLMediaElement,
+	Factories: []js.Factory{{Name: "Audio", New: ConstructAudio}},
+	New:       nHTMLAudioElement_new,
+	Trace:     traceState,
+}
+
+func nHTMLTrackElement_get_kind(c *js.Call) js.Value {
+	var x HTMLTrackElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Kind())
+}
+
+func nHTMLTrackElement_set_kind(c *js.Call) js.Value {
+	var x HTMLTrackElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetKind(v)
+	return js.Undefined
+}
+
+func nHTMLTrackElement_set_kind_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTrackElement_set_kind)
 }
 
 const atomHTMLTrackElement_src attrName = "src"
@@ -4938,6 +5072,7 @@ var classHTMLTrackElement = js.Class{
 	New:    nHTMLTrackElement_new,
 	Trace:  traceState,
 	Members: []js.Member{
+		{Name: "kind", Get: nHTMLTrackElement_get_kind, Set: nHTMLTrackElement_set_kind_ce},
 		{Name: "src", Get: nHTMLTrackElement_get_src, Set: nHTMLTrackElement_set_src_ce},
 		{Name: "srclang", Get: nHTMLTrackElement_get_srclang, Set: nHTMLTrackElement_set_srclang_ce},
 		{Name: "label", Get: nHTMLTrackElement_get_label, Set: nHTMLTrackElement_set_label_ce},
@@ -4947,6 +5082,12 @@ var classHTMLTrackElement = js.Class{
 		{Name: "LOADED", Const: &constHTMLTrackElement_LOADED},
 		{Name: "ERROR", Const: &constHTMLTrackElement_ERROR},
 	},
+}
+
+func nHTMLMediaElement_get_error(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Error())
 }
 
 const atomHTMLMediaElement_src attrName = "src"
@@ -4965,6 +5106,12 @@ func nHTMLMediaElement_set_src(c *js.Call) js.Value {
 
 func nHTMLMediaElement_set_src_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMediaElement_set_src)
+}
+
+func nHTMLMediaElement_get_currentSrc(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.CurrentSrc())
 }
 
 func nHTMLMediaElement_get_crossOrigin(c *js.Call) js.Value {
@@ -4990,6 +5137,154 @@ func nHTMLMediaElement_set_crossOrigin(c *js.Call) js.Value {
 
 func nHTMLMediaElement_set_crossOrigin_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMediaElement_set_crossOrigin)
+}
+
+func nHTMLMediaElement_get_networkState(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.NetworkState()))
+}
+
+func nHTMLMediaElement_get_preload(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Preload())
+}
+
+func nHTMLMediaElement_set_preload(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPreload(v)
+	return js.Undefined
+}
+
+func nHTMLMediaElement_set_preload_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMediaElement_set_preload)
+}
+
+func nHTMLMediaElement_get_buffered(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Buffered())
+}
+
+func nHTMLMediaElement_get_readyState(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ReadyState()))
+}
+
+func nHTMLMediaElement_get_seeking(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Seeking())
+}
+
+func nHTMLMediaElement_get_currentTime(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.CurrentTime()))
+}
+
+func nHTMLMediaElement_set_currentTime(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.Double(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetCurrentTime(v)
+	return js.Undefined
+}
+
+func nHTMLMediaElement_get_duration(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Duration()))
+}
+
+func nHTMLMediaElement_get_paused(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Paused())
+}
+
+func nHTMLMediaElement_get_defaultPlaybackRate(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.DefaultPlaybackRate()))
+}
+
+func nHTMLMediaElement_set_defaultPlaybackRate(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.Double(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetDefaultPlaybackRate(v)
+	return js.Undefined
+}
+
+func nHTMLMediaElement_get_playbackRate(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.PlaybackRate()))
+}
+
+func nHTMLMediaElement_set_playbackRate(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v float64
+	v = c.Double(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPlaybackRate(v)
+	return js.Undefined
+}
+
+func nHTMLMediaElement_get_preservesPitch(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.PreservesPitch())
+}
+
+func nHTMLMediaElement_set_preservesPitch(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetPreservesPitch(v)
+	return js.Undefined
+}
+
+func nHTMLMediaElement_get_played(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Played())
+}
+
+func nHTMLMediaElement_get_seekable(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Seekable())
+}
+
+func nHTMLMediaElement_get_ended(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Ended())
 }
 
 const atomHTMLMediaElement_autoplay attrName = "autoplay"
@@ -5046,6 +5341,36 @@ func nHTMLMediaElement_set_controls_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMediaElement_set_controls)
 }
 
+func nHTMLMediaElement_get_volume(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Volume()))
+}
+
+func nHTMLMediaElement_set_volume(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetVolume(c)
+}
+
+func nHTMLMediaElement_get_muted(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return js.Bool(x.Muted())
+}
+
+func nHTMLMediaElement_set_muted(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var v bool
+	v = c.Bool(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetMuted(v)
+	return js.Undefined
+}
+
 const atomHTMLMediaElement_defaultMuted attrName = "muted"
 
 func nHTMLMediaElement_get_defaultMuted(c *js.Call) js.Value {
@@ -5086,6 +5411,37 @@ func nHTMLMediaElement_set_loading_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMediaElement_set_loading)
 }
 
+func nHTMLMediaElement_load(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	x.Load()
+	return js.Undefined
+}
+
+func nHTMLMediaElement_canPlayType(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return c.Realm().String(x.CanPlayType(a0))
+}
+
+func nHTMLMediaElement_play(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return x.Play(c)
+}
+
+func nHTMLMediaElement_pause(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	x.Pause()
+	return js.Undefined
+}
+
 var constHTMLMediaElement_NETWORK_EMPTY float64 = 0
 var constHTMLMediaElement_NETWORK_IDLE float64 = 1
 var constHTMLMediaElement_NETWORK_LOADING float64 = 2
@@ -5101,22 +5457,119 @@ var classHTMLMediaElement = js.Class{
 	Parent: &classHTMLElement,
 	Trace:  traceState,
 	Members: []js.Member{
+		{Name: "error", Get: nHTMLMediaElement_get_error},
 		{Name: "src", Get: nHTMLMediaElement_get_src, Set: nHTMLMediaElement_set_src_ce},
+		{Name: "currentSrc", Get: nHTMLMediaElement_get_currentSrc},
 		{Name: "crossOrigin", Get: nHTMLMediaElement_get_crossOrigin, Set: nHTMLMediaElement_set_crossOrigin_ce},
 		{Name: "NETWORK_EMPTY", Const: &constHTMLMediaElement_NETWORK_EMPTY},
 		{Name: "NETWORK_IDLE", Const: &constHTMLMediaElement_NETWORK_IDLE},
 		{Name: "NETWORK_LOADING", Const: &constHTMLMediaElement_NETWORK_LOADING},
 		{Name: "NETWORK_NO_SOURCE", Const: &constHTMLMediaElement_NETWORK_NO_SOURCE},
+		{Name: "networkState", Get: nHTMLMediaElement_get_networkState},
+		{Name: "preload", Get: nHTMLMediaElement_get_preload, Set: nHTMLMediaElement_set_preload_ce},
+		{Name: "buffered", Get: nHTMLMediaElement_get_buffered},
 		{Name: "HAVE_NOTHING", Const: &constHTMLMediaElement_HAVE_NOTHING},
 		{Name: "HAVE_METADATA", Const: &constHTMLMediaElement_HAVE_METADATA},
 		{Name: "HAVE_CURRENT_DATA", Const: &constHTMLMediaElement_HAVE_CURRENT_DATA},
 		{Name: "HAVE_FUTURE_DATA", Const: &constHTMLMediaElement_HAVE_FUTURE_DATA},
 		{Name: "HAVE_ENOUGH_DATA", Const: &constHTMLMediaElement_HAVE_ENOUGH_DATA},
+		{Name: "readyState", Get: nHTMLMediaElement_get_readyState},
+		{Name: "seeking", Get: nHTMLMediaElement_get_seeking},
+		{Name: "currentTime", Get: nHTMLMediaElement_get_currentTime, Set: nHTMLMediaElement_set_currentTime},
+		{Name: "duration", Get: nHTMLMediaElement_get_duration},
+		{Name: "paused", Get: nHTMLMediaElement_get_paused},
+		{Name: "defaultPlaybackRate", Get: nHTMLMediaElement_get_defaultPlaybackRate, Set: nHTMLMediaElement_set_defaultPlaybackRate},
+		{Name: "playbackRate", Get: nHTMLMediaElement_get_playbackRate, Set: nHTMLMediaElement_set_playbackRate},
+		{Name: "preservesPitch", Get: nHTMLMediaElement_get_preservesPitch, Set: nHTMLMediaElement_set_preservesPitch},
+		{Name: "played", Get: nHTMLMediaElement_get_played},
+		{Name: "seekable", Get: nHTMLMediaElement_get_seekable},
+		{Name: "ended", Get: nHTMLMediaElement_get_ended},
 		{Name: "autoplay", Get: nHTMLMediaElement_get_autoplay, Set: nHTMLMediaElement_set_autoplay_ce},
 		{Name: "loop", Get: nHTMLMediaElement_get_loop, Set: nHTMLMediaElement_set_loop_ce},
 		{Name: "controls", Get: nHTMLMediaElement_get_controls, Set: nHTMLMediaElement_set_controls_ce},
+		{Name: "volume", Get: nHTMLMediaElement_get_volume, Set: nHTMLMediaElement_set_volume},
+		{Name: "muted", Get: nHTMLMediaElement_get_muted, Set: nHTMLMediaElement_set_muted},
 		{Name: "defaultMuted", Get: nHTMLMediaElement_get_defaultMuted, Set: nHTMLMediaElement_set_defaultMuted_ce},
 		{Name: "loading", Get: nHTMLMediaElement_get_loading, Set: nHTMLMediaElement_set_loading_ce},
+		{Name: "load", Call: nHTMLMediaElement_load, Length: 0},
+		{Name: "canPlayType", Call: nHTMLMediaElement_canPlayType, Length: 1},
+		{Name: "play", Call: nHTMLMediaElement_play, Length: 0, Flags: js.ReturnsPromise},
+		{Name: "pause", Call: nHTMLMediaElement_pause, Length: 0},
+	},
+}
+
+func nMediaError_get_code(c *js.Call) js.Value {
+	x := c.State().(*MediaError)
+	return js.Number(float64(x.Code()))
+}
+
+func nMediaError_get_message(c *js.Call) js.Value {
+	x := c.State().(*MediaError)
+	return c.Realm().String(x.Message())
+}
+
+var constMediaError_MEDIA_ERR_ABORTED float64 = 1
+var constMediaError_MEDIA_ERR_NETWORK float64 = 2
+var constMediaError_MEDIA_ERR_DECODE float64 = 3
+var constMediaError_MEDIA_ERR_SRC_NOT_SUPPORTED float64 = 4
+
+func (x *MediaError) class() *js.Class { return cls.MediaError }
+
+var classMediaError = js.Class{
+	Name:  "MediaError",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "MEDIA_ERR_ABORTED", Const: &constMediaError_MEDIA_ERR_ABORTED},
+		{Name: "MEDIA_ERR_NETWORK", Const: &constMediaError_MEDIA_ERR_NETWORK},
+		{Name: "MEDIA_ERR_DECODE", Const: &constMediaError_MEDIA_ERR_DECODE},
+		{Name: "MEDIA_ERR_SRC_NOT_SUPPORTED", Const: &constMediaError_MEDIA_ERR_SRC_NOT_SUPPORTED},
+		{Name: "code", Get: nMediaError_get_code},
+		{Name: "message", Get: nMediaError_get_message},
+	},
+}
+
+func nTimeRanges_get_length(c *js.Call) js.Value {
+	x := c.State().(*TimeRanges)
+	return js.Number(float64(x.Length()))
+}
+
+func nTimeRanges_start(c *js.Call) js.Value {
+	x := c.State().(*TimeRanges)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Start(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func nTimeRanges_end(c *js.Call) js.Value {
+	x := c.State().(*TimeRanges)
+	var a0 uint32
+	a0 = c.ULong(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.End(a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return js.Number(float64(r))
+}
+
+func (x *TimeRanges) class() *js.Class { return cls.TimeRanges }
+
+var classTimeRanges = js.Class{
+	Name:  "TimeRanges",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "length", Get: nTimeRanges_get_length},
+		{Name: "start", Call: nTimeRanges_start, Length: 1},
+		{Name: "end", Call: nTimeRanges_end, Length: 1},
 	},
 }
 
@@ -5138,6 +5591,12 @@ func nHTMLMapElement_set_name_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMapElement_set_name)
 }
 
+func nHTMLMapElement_get_areas(c *js.Call) js.Value {
+	var x HTMLMapElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Areas())
+}
+
 func nHTMLMapElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLMapElement) }
 
 var classHTMLMapElement = js.Class{
@@ -5147,6 +5606,7 @@ var classHTMLMapElement = js.Class{
 	Trace:  traceState,
 	Members: []js.Member{
 		{Name: "name", Get: nHTMLMapElement_get_name, Set: nHTMLMapElement_set_name_ce},
+		{Name: "areas", Get: nHTMLMapElement_get_areas},
 	},
 }
 
@@ -6048,7 +6508,7 @@ func nHTMLTableColElement_get_span(c *js.Call) js.Value {
 func nHTMLTableColElement_set_span(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLTableColElement_span, v, 1)
+		setReflectULong(c, atomHTMLTableColElement_span, v, 1, false)
 	}
 	return js.Undefined
 }
@@ -6474,7 +6934,7 @@ func nHTMLTableCellElement_get_colSpan(c *js.Call) js.Value {
 func nHTMLTableCellElement_set_colSpan(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLTableCellElement_colSpan, v, 1)
+		setReflectULong(c, atomHTMLTableCellElement_colSpan, v, 1, false)
 	}
 	return js.Undefined
 }
@@ -6492,7 +6952,7 @@ func nHTMLTableCellElement_get_rowSpan(c *js.Call) js.Value {
 func nHTMLTableCellElement_set_rowSpan(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLTableCellElement_rowSpan, v, 1)
+		setReflectULong(c, atomHTMLTableCellElement_rowSpan, v, 1, false)
 	}
 	return js.Undefined
 }
@@ -7406,7 +7866,7 @@ const atomHTMLInputElement_height attrName = "height"
 func nHTMLInputElement_set_height(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLInputElement_height, v, 0)
+		setReflectULong(c, atomHTMLInputElement_height, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -7641,7 +8101,7 @@ func nHTMLInputElement_set_size(c *js.Call) js.Value {
 	if v == 0 {
 		return c.DOMException("IndexSizeError", "The value provided is 0, which is an invalid size.")
 	}
-	setReflectULong(c, atomHTMLInputElement_size, v, 20)
+	setReflectULong(c, atomHTMLInputElement_size, v, 20, true)
 	return js.Undefined
 }
 
@@ -7784,7 +8244,7 @@ const atomHTMLInputElement_width attrName = "width"
 func nHTMLInputElement_set_width(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLInputElement_width, v, 0)
+		setReflectULong(c, atomHTMLInputElement_width, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -7884,6 +8344,42 @@ func nHTMLInputElement_set_selectionDirection(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return js.Undefined
+}
+
+const atomHTMLInputElement_webkitdirectory attrName = "webkitdirectory"
+
+func nHTMLInputElement_get_webkitdirectory(c *js.Call) js.Value {
+	return js.Bool(reflectHas(c, atomHTMLInputElement_webkitdirectory))
+}
+
+func nHTMLInputElement_set_webkitdirectory(c *js.Call) js.Value {
+	v := c.Bool(0)
+	if !c.Failed() {
+		setReflectBool(c, atomHTMLInputElement_webkitdirectory, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_set_webkitdirectory_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_webkitdirectory)
+}
+
+const atomHTMLInputElement_incremental attrName = "incremental"
+
+func nHTMLInputElement_get_incremental(c *js.Call) js.Value {
+	return js.Bool(reflectHas(c, atomHTMLInputElement_incremental))
+}
+
+func nHTMLInputElement_set_incremental(c *js.Call) js.Value {
+	v := c.Bool(0)
+	if !c.Failed() {
+		setReflectBool(c, atomHTMLInputElement_incremental, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_set_incremental_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLInputElement_set_incremental)
 }
 
 const atomHTMLInputElement_align attrName = "align"
@@ -8053,6 +8549,12 @@ func nHTMLInputElement_setSelectionRange(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLInputElement_showPicker(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	return x.ShowPicker(c)
+}
+
 func nHTMLInputElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLInputElement) }
 
 var classHTMLInputElement = js.Class{
@@ -8105,6 +8607,8 @@ var classHTMLInputElement = js.Class{
 		{Name: "selectionStart", Get: nHTMLInputElement_get_selectionStart, Set: nHTMLInputElement_set_selectionStart},
 		{Name: "selectionEnd", Get: nHTMLInputElement_get_selectionEnd, Set: nHTMLInputElement_set_selectionEnd},
 		{Name: "selectionDirection", Get: nHTMLInputElement_get_selectionDirection, Set: nHTMLInputElement_set_selectionDirection},
+		{Name: "webkitdirectory", Get: nHTMLInputElement_get_webkitdirectory, Set: nHTMLInputElement_set_webkitdirectory_ce},
+		{Name: "incremental", Get: nHTMLInputElement_get_incremental, Set: nHTMLInputElement_set_incremental_ce},
 		{Name: "align", Get: nHTMLInputElement_get_align, Set: nHTMLInputElement_set_align_ce},
 		{Name: "useMap", Get: nHTMLInputElement_get_useMap, Set: nHTMLInputElement_set_useMap_ce},
 		{Name: "popoverTargetElement", Get: nHTMLInputElement_get_popoverTargetElement, Set: nHTMLInputElement_set_popoverTargetElement_ce},
@@ -8117,6 +8621,7 @@ var classHTMLInputElement = js.Class{
 		{Name: "select", Call: nHTMLInputElement_select, Length: 0},
 		{Name: "setRangeText", Call: nHTMLInputElement_setRangeText, Length: 1},
 		{Name: "setSelectionRange", Call: nHTMLInputElement_setSelectionRange, Length: 2},
+		{Name: "showPicker", Call: nHTMLInputElement_showPicker, Length: 0},
 	},
 }
 
@@ -8538,7 +9043,7 @@ func nHTMLSelectElement_get_size(c *js.Call) js.Value {
 func nHTMLSelectElement_set_size(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLSelectElement_size, v, 0)
+		setReflectULong(c, atomHTMLSelectElement_size, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -8708,6 +9213,12 @@ func nHTMLSelectElement_setCustomValidity(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLSelectElement_showPicker(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	return x.ShowPicker(c)
+}
+
 func nHTMLSelectElement_item(c *js.Call) js.Value {
 	var x HTMLSelectElement
 	x.bind(c.Realm(), c.Host())
@@ -8769,6 +9280,7 @@ var classHTMLSelectElement = js.Class{
 		{Name: "checkValidity", Call: nHTMLSelectElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLSelectElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLSelectElement_setCustomValidity, Length: 1},
+		{Name: "showPicker", Call: nHTMLSelectElement_showPicker, Length: 0},
 		{Name: "item", Call: nHTMLSelectElement_item, Length: 1},
 		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
 	},
@@ -9022,7 +9534,7 @@ func nHTMLTextAreaElement_get_cols(c *js.Call) js.Value {
 func nHTMLTextAreaElement_set_cols(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLTextAreaElement_cols, v, 20)
+		setReflectULong(c, atomHTMLTextAreaElement_cols, v, 20, true)
 	}
 	return js.Undefined
 }
@@ -9198,7 +9710,7 @@ func nHTMLTextAreaElement_get_rows(c *js.Call) js.Value {
 func nHTMLTextAreaElement_set_rows(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLTextAreaElement_rows, v, 2)
+		setReflectULong(c, atomHTMLTextAreaElement_rows, v, 2, true)
 	}
 	return js.Undefined
 }
@@ -10305,6 +10817,16 @@ func nHTMLScriptElement_set_defer_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLScriptElement_set_defer)
 }
 
+func nHTMLScriptElement_get_blocking(c *js.Call) js.Value {
+	var x HTMLElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Blocking())
+}
+
+func nHTMLScriptElement_set_blocking(c *js.Call) js.Value {
+	return putForwards(c, nHTMLScriptElement_get_blocking(c), "value")
+}
+
 func nHTMLScriptElement_get_crossOrigin(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -10490,6 +11012,7 @@ var classHTMLScriptElement = js.Class{
 		{Name: "noModule", Get: nHTMLScriptElement_get_noModule, Set: nHTMLScriptElement_set_noModule_ce},
 		{Name: "async", Get: nHTMLScriptElement_get_async, Set: nHTMLScriptElement_set_async_ce},
 		{Name: "defer", Get: nHTMLScriptElement_get_defer, Set: nHTMLScriptElement_set_defer_ce},
+		{Name: "blocking", Get: nHTMLScriptElement_get_blocking, Set: nHTMLScriptElement_set_blocking},
 		{Name: "crossOrigin", Get: nHTMLScriptElement_get_crossOrigin, Set: nHTMLScriptElement_set_crossOrigin_ce},
 		{Name: "referrerPolicy", Get: nHTMLScriptElement_get_referrerPolicy, Set: nHTMLScriptElement_set_referrerPolicy_ce},
 		{Name: "integrity", Get: nHTMLScriptElement_get_integrity, Set: nHTMLScriptElement_set_integrity_ce},
@@ -10526,6 +11049,28 @@ func nHTMLTemplateElement_set_htmlFor_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTemplateElement_set_htmlFor)
 }
 
+func nHTMLTemplateElement_get_shadowRootMode(c *js.Call) js.Value {
+	var x HTMLTemplateElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ShadowRootMode())
+}
+
+func nHTMLTemplateElement_set_shadowRootMode(c *js.Call) js.Value {
+	var x HTMLTemplateElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetShadowRootMode(v)
+	return js.Undefined
+}
+
+func nHTMLTemplateElement_set_shadowRootMode_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootMode)
+}
+
 const atomHTMLTemplateElement_shadowRootDelegatesFocus attrName = "shadowrootdelegatesfocus"
 
 func nHTMLTemplateElement_get_shadowRootDelegatesFocus(c *js.Call) js.Value {
@@ -10560,6 +11105,28 @@ func nHTMLTemplateElement_set_shadowRootSerializable(c *js.Call) js.Value {
 
 func nHTMLTemplateElement_set_shadowRootSerializable_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTemplateElement_set_shadowRootSerializable)
+}
+
+func nHTMLTemplateElement_get_shadowRootSlotAssignment(c *js.Call) js.Value {
+	var x HTMLTemplateElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ShadowRootSlotAssignment())
+}
+
+func nHTMLTemplateElement_set_shadowRootSlotAssignment(c *js.Call) js.Value {
+	var x HTMLTemplateElement
+	x.bind(c.Realm(), c.Host())
+	var v string
+	v = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetShadowRootSlotAssignment(v)
+	return js.Undefined
+}
+
+func nHTMLTemplateElement_set_shadowRootSlotAssignment_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLTemplateElement_set_shadowRootSlotAssignment)
 }
 
 const atomHTMLTemplateElement_shadowRootClonable attrName = "shadowrootclonable"
@@ -10608,8 +11175,10 @@ var classHTMLTemplateElement = js.Class{
 	Members: []js.Member{
 		{Name: "content", Get: nHTMLTemplateElement_get_content},
 		{Name: "htmlFor", Get: nHTMLTemplateElement_get_htmlFor, Set: nHTMLTemplateElement_set_htmlFor_ce},
+		{Name: "shadowRootMode", Get: nHTMLTemplateElement_get_shadowRootMode, Set: nHTMLTemplateElement_set_shadowRootMode_ce},
 		{Name: "shadowRootDelegatesFocus", Get: nHTMLTemplateElement_get_shadowRootDelegatesFocus, Set: nHTMLTemplateElement_set_shadowRootDelegatesFocus_ce},
 		{Name: "shadowRootSerializable", Get: nHTMLTemplateElement_get_shadowRootSerializable, Set: nHTMLTemplateElement_set_shadowRootSerializable_ce},
+		{Name: "shadowRootSlotAssignment", Get: nHTMLTemplateElement_get_shadowRootSlotAssignment, Set: nHTMLTemplateElement_set_shadowRootSlotAssignment_ce},
 		{Name: "shadowRootClonable", Get: nHTMLTemplateElement_get_shadowRootClonable, Set: nHTMLTemplateElement_set_shadowRootClonable_ce},
 		{Name: "shadowRootCustomElementRegistry", Get: nHTMLTemplateElement_get_shadowRootCustomElementRegistry, Set: nHTMLTemplateElement_set_shadowRootCustomElementRegistry_ce},
 	},
@@ -10681,6 +11250,62 @@ var classHTMLSlotElement = js.Class{
 		{Name: "assignedNodes", Call: nHTMLSlotElement_assignedNodes, Length: 0},
 		{Name: "assignedElements", Call: nHTMLSlotElement_assignedElements, Length: 0},
 		{Name: "assign", Call: nHTMLSlotElement_assign, Length: 0},
+	},
+}
+
+const atomHTMLCanvasElement_width attrName = "width"
+
+func nHTMLCanvasElement_get_width(c *js.Call) js.Value {
+	return reflectULong(c, atomHTMLCanvasElement_width, 300, 0)
+}
+
+func nHTMLCanvasElement_set_width(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLCanvasElement_width, v, 300, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLCanvasElement_set_width_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLCanvasElement_set_width)
+}
+
+const atomHTMLCanvasElement_height attrName = "height"
+
+func nHTMLCanvasElement_get_height(c *js.Call) js.Value {
+	return reflectULong(c, atomHTMLCanvasElement_height, 150, 0)
+}
+
+func nHTMLCanvasElement_set_height(c *js.Call) js.Value {
+	v := c.ULong(0)
+	if !c.Failed() {
+		setReflectULong(c, atomHTMLCanvasElement_height, v, 150, false)
+	}
+	return js.Undefined
+}
+
+func nHTMLCanvasElement_set_height_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLCanvasElement_set_height)
+}
+
+func nHTMLCanvasElement_getContext(c *js.Call) js.Value {
+	var x HTMLCanvasElement
+	x.bind(c.Realm(), c.Host())
+	return x.GetContext(c)
+}
+
+func nHTMLCanvasElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLCanvasElement) }
+
+var classHTMLCanvasElement = js.Class{
+	Name:   "HTMLCanvasElement",
+	Parent: &classHTMLElement,
+	New:    nHTMLCanvasElement_new,
+	Trace:  traceState,
+	Members: []js.Member{
+		{Name: "width", Get: nHTMLCanvasElement_get_width, Set: nHTMLCanvasElement_set_width_ce},
+		{Name: "height", Get: nHTMLCanvasElement_get_height, Set: nHTMLCanvasElement_set_height_ce},
+		{Name: "getContext", Call: nHTMLCanvasElement_getContext, Length: 1},
 	},
 }
 
@@ -10765,13 +11390,29 @@ func nHTMLMarqueeElement_get_hspace(c *js.Call) js.Value {
 func nHTMLMarqueeElement_set_hspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLMarqueeElement_hspace, v, 0)
+		setReflectULong(c, atomHTMLMarqueeElement_hspace, v, 0, false)
 	}
 	return js.Undefined
 }
 
 func nHTMLMarqueeElement_set_hspace_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMarqueeElement_set_hspace)
+}
+
+func nHTMLMarqueeElement_get_loop(c *js.Call) js.Value {
+	var x HTMLMarqueeElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.Loop()))
+}
+
+func nHTMLMarqueeElement_set_loop(c *js.Call) js.Value {
+	var x HTMLMarqueeElement
+	x.bind(c.Realm(), c.Host())
+	return x.SetLoop(c)
+}
+
+func nHTMLMarqueeElement_set_loop_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLMarqueeElement_set_loop)
 }
 
 const atomHTMLMarqueeElement_scrollAmount attrName = "scrollamount"
@@ -10783,7 +11424,7 @@ func nHTMLMarqueeElement_get_scrollAmount(c *js.Call) js.Value {
 func nHTMLMarqueeElement_set_scrollAmount(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLMarqueeElement_scrollAmount, v, 6)
+		setReflectULong(c, atomHTMLMarqueeElement_scrollAmount, v, 6, false)
 	}
 	return js.Undefined
 }
@@ -10801,7 +11442,7 @@ func nHTMLMarqueeElement_get_scrollDelay(c *js.Call) js.Value {
 func nHTMLMarqueeElement_set_scrollDelay(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLMarqueeElement_scrollDelay, v, 85)
+		setReflectULong(c, atomHTMLMarqueeElement_scrollDelay, v, 85, false)
 	}
 	return js.Undefined
 }
@@ -10837,7 +11478,7 @@ func nHTMLMarqueeElement_get_vspace(c *js.Call) js.Value {
 func nHTMLMarqueeElement_set_vspace(c *js.Call) js.Value {
 	v := c.ULong(0)
 	if !c.Failed() {
-		setReflectULong(c, atomHTMLMarqueeElement_vspace, v, 0)
+		setReflectULong(c, atomHTMLMarqueeElement_vspace, v, 0, false)
 	}
 	return js.Undefined
 }
@@ -10877,6 +11518,7 @@ var classHTMLMarqueeElement = js.Class{
 		{Name: "direction", Get: nHTMLMarqueeElement_get_direction, Set: nHTMLMarqueeElement_set_direction_ce},
 		{Name: "height", Get: nHTMLMarqueeElement_get_height, Set: nHTMLMarqueeElement_set_height_ce},
 		{Name: "hspace", Get: nHTMLMarqueeElement_get_hspace, Set: nHTMLMarqueeElement_set_hspace_ce},
+		{Name: "loop", Get: nHTMLMarqueeElement_get_loop, Set: nHTMLMarqueeElement_set_loop_ce},
 		{Name: "scrollAmount", Get: nHTMLMarqueeElement_get_scrollAmount, Set: nHTMLMarqueeElement_set_scrollAmount_ce},
 		{Name: "scrollDelay", Get: nHTMLMarqueeElement_get_scrollDelay, Set: nHTMLMarqueeElement_set_scrollDelay_ce},
 		{Name: "trueSpeed", Get: nHTMLMarqueeElement_get_trueSpeed, Set: nHTMLMarqueeElement_set_trueSpeed_ce},

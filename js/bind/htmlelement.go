@@ -282,7 +282,30 @@ func (e HTMLElement) SetOuterText(c *js.Call) js.Value {
 	if n == 0 {
 		n = e.doc().CreateText("")
 	}
-	return Node(e).throwIf(c, e.store().ReplaceChild(p, n, e.ID), "outerText")
+	st := e.store()
+	before, after := st.Prev(e.ID), st.Next(e.ID)
+	if Node(e).throwIf(c, st.ReplaceChild(p, n, e.ID), "outerText"); c.Failed() {
+		return js.Undefined
+	}
+	if after != 0 && st.Parent(after) == p {
+		if t := st.Prev(after); t != 0 {
+			mergeNextText(st, t)
+		}
+	}
+	if before != 0 && st.Parent(before) == p {
+		mergeNextText(st, before)
+	}
+	return js.Undefined
+}
+
+// mergeNextText is "merge with the next text node". https://html.spec.whatwg.org/multipage/dom.html#merge-with-the-next-text-node
+func mergeNextText(s *dom.Store, n dom.NodeID) {
+	next := s.Next(n)
+	if next == 0 || !s.Kind(n).IsText() || !s.Kind(next).IsText() {
+		return
+	}
+	s.ReplaceData(n, s.DataLength(n), 0, s.Data(next))
+	s.Remove(next)
 }
 
 // DOMStringMap is the state of a dataset.
@@ -514,7 +537,7 @@ func (e HTMLLinkElement) Sizes() *DOMTokenList { return Node(e).tokens(attrSizes
 
 // As is HTMLLinkElement.as.
 func (e HTMLLinkElement) As() string {
-	return e.enumerated("as", "", "", "fetch", "audio", "document", "embed", "font", "image", "manifest", "object", "report", "script", "style", "track", "video", "worker", "xslt")
+	return e.enumerated("as", "", "", "fetch", "audio", "document", "embed", "font", "image", "manifest", "object", "report", "script", "sharedworker", "style", "track", "video", "worker", "xslt")
 }
 
 // SetAs sets HTMLLinkElement.as.

@@ -156,10 +156,10 @@ func parseFloat(s string) (float64, bool) {
 	if i < len(s) && s[i] == '.' {
 		j := i
 		i++
-		if m := digits(); m == 0 {
-			i = j
-		} else {
+		if m := digits(); m > 0 {
 			n += m
+		} else if n == 0 || i == len(s) || s[i]|0x20 != 'e' { // "1.e2" has no digits there either
+			i = j
 		}
 	}
 	if n == 0 {
@@ -234,8 +234,9 @@ func setReflectBool(c *js.Call, a attrName, v bool) {
 
 func setReflectInt(c *js.Call, a attrName, v int64) { reflectSetAttr(c, a, strconv.FormatInt(v, 10)) }
 
-func setReflectULong(c *js.Call, a attrName, v, def uint32) {
-	if v > math.MaxInt32 || v == 0 && def != 0 {
+// setReflectULong sets a number; one that is too large, or 0 where positive, is the default instead.
+func setReflectULong(c *js.Call, a attrName, v, def uint32, positive bool) {
+	if v > math.MaxInt32 || v == 0 && positive {
 		v = def
 	}
 	reflectSetAttr(c, a, strconv.FormatUint(uint64(v), 10))

@@ -17,6 +17,7 @@ import (
 type submissions struct {
 	firing       []dom.Handle                // forms that fire submission events, and
 	constructing []dom.Handle                // forms whose entry list is being made, innermost last
+	selecting    []dom.Handle                // text controls that a select event is to be fired at
 	resetting    []dom.Handle                // forms that are being reset
 	planned      map[dom.Handle]*plannedForm // navigations that wait, by form
 	x, y         int                         // where the image button that submits was clicked

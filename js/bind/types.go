@@ -122,6 +122,7 @@ type (
 	HTMLTitleElement        struct{ nodeRef }
 	HTMLTrackElement        struct{ nodeRef }
 	HTMLUListElement        struct{ nodeRef }
+	HTMLCanvasElement       struct{ nodeRef }
 	HTMLUnknownElement      struct{ nodeRef }
 	HTMLAudioElement        struct{ nodeRef }
 	HTMLVideoElement        struct{ nodeRef }
@@ -203,6 +204,7 @@ func init() {
 		"ul":                &classHTMLUListElement,
 		"audio":             &classHTMLAudioElement,
 		"video":             &classHTMLVideoElement,
+		"canvas":            &classHTMLCanvasElement,
 		"applet bgsound blink isindex keygen multicol nextid spacer": &classHTMLUnknownElement,
 		"abbr address article aside b bdi bdo cite code dd dfn dt em figcaption figure footer header hgroup i kbd main mark nav rp rt ruby s samp section small strong sub summary sup u var wbr acronym basefont big center nobr noembed noframes plaintext rb rtc strike tt noscript search": &classHTMLElement,
 	} {

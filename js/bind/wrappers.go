@@ -79,6 +79,7 @@ type nodeExtra struct {
 	custom       *customState
 	is           atom.Atom // the is value that createElement was told
 	internals    *ElementInternals
+	media        *mediaState         // of a media element
 	adopted      []adoptedSheet      // of a document or shadow root
 	adoptedArray *js.ObservableArray // of the same, nil before script asks
 	watchers     []platform          // resize and intersection observers of the node
@@ -140,6 +141,7 @@ func (s *nodeState) traceOwn(t *js.Tracer) {
 		x.custom.trace(t)
 	}
 	mark(t, x.internals)
+	x.media.trace(t)
 	for i := range x.adopted {
 		mark(t, x.adopted[i].from)
 	}

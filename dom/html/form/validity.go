@@ -40,7 +40,8 @@ func (m *Model) WillValidate(id dom.NodeID) bool {
 	return !((m.is(id, atomInput) || m.is(id, atomTextarea)) && s.HasAttr(id, atomReadonly))
 }
 
-func (m *Model) readonlyApplies(id dom.NodeID) bool {
+// ReadonlyApplies reports whether the readonly attribute applies to an input.
+func (m *Model) ReadonlyApplies(id dom.NodeID) bool {
 	switch m.Type(id) {
 	case "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button":
 		return false
@@ -256,7 +257,7 @@ func (m *Model) sync(id dom.NodeID, selected bool) {
 		if m.HasPlaceholder(id) && s.HasAttr(id, atomPlace) && m.Value(id) == "" {
 			on |= dom.StatePlaceholderShown
 		}
-		if m.readonlyApplies(id) && m.Mutable(id) {
+		if m.ReadonlyApplies(id) && m.Mutable(id) {
 			on |= dom.StateReadWrite
 		}
 		if m.Numeric(id) {

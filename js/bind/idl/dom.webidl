@@ -616,6 +616,10 @@ interface HTMLDocument : Document {
 interface SVGElement : Element {
 };
 
+SVGElement includes HTMLOrSVGOrMathMLElement;
+
 [Exposed=Window]
 interface MathMLElement : Element {
 };
+
+MathMLElement includes HTMLOrSVGOrMathMLElement;

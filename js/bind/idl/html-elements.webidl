@@ -19,6 +19,7 @@ interface RadioNodeList : NodeList {
 [Exposed=Window] 
 interface HTMLOptionsCollection : HTMLCollection {
 	[CEReactions] attribute unsigned long length;
+	getter Element (unsigned long index);
 	[CEReactions] setter undefined (unsigned long index, HTMLOptionElement? option);
 	[CEReactions] undefined add((HTMLOptionElement or HTMLOptGroupElement) element, optional (HTMLElement or long)? before = null);
 	[CEReactions] undefined remove(long index);
@@ -884,8 +885,8 @@ interface HTMLSlotElement : HTMLElement {
 [Exposed=Window] 
 interface HTMLCanvasElement : HTMLElement {
 	constructor();
-	[CEReactions] attribute unsigned long width;
-	[CEReactions] attribute unsigned long height;
+	[CEReactions, Reflect, ReflectDefault=300] attribute unsigned long width;
+	[CEReactions, Reflect, ReflectDefault=150] attribute unsigned long height;
 	RenderingContext? getContext(DOMString contextId, optional any options = null);
 	USVString toDataURL(optional DOMString type = "image/png", optional any quality);
 	undefined toBlob(BlobCallback callback, optional DOMString type = "image/png", optional any quality);
@@ -1049,6 +1050,8 @@ partial interface HTMLImageElement {
 };
 
 partial interface HTMLInputElement {
+	[CEReactions, Reflect] attribute boolean webkitdirectory;
+	[CEReactions, Reflect] attribute boolean incremental;
 	[CEReactions, Reflect] attribute DOMString align;
 	[CEReactions, Reflect] attribute DOMString useMap;
 };

@@ -547,13 +547,9 @@ func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 	case t.name == "long":
 		g.w("v := c.Long(0)\nif !c.Failed() { setReflectInt(c, %s, int64(v)) }", av)
 	case t.name == "unsigned long" && has(m.ext, "ReflectPositive"):
-		g.w("v := c.ULong(0)\nif c.Failed() { return js.Undefined }\nif v == 0 { return c.DOMException(\"IndexSizeError\", \"The value provided is 0, which is an invalid size.\") }\nsetReflectULong(c, %s, v, %s)", av, orElse(m.ext["ReflectDefault"], "1"))
+		g.w("v := c.ULong(0)\nif c.Failed() { return js.Undefined }\nif v == 0 { return c.DOMException(\"IndexSizeError\", \"The value provided is 0, which is an invalid size.\") }\nsetReflectULong(c, %s, v, %s, true)", av, orElse(m.ext["ReflectDefault"], "1"))
 	case t.name == "unsigned long":
-		d := "0"
-		if has(m.ext, "ReflectPositiveWithFallback") || has(m.ext, "ReflectDefault") {
-			d = orElse(m.ext["ReflectDefault"], "1")
-		}
-		g.w("v := c.ULong(0)\nif !c.Failed() { setReflectULong(c, %s, v, %s) }", av, d)
+		g.w("v := c.ULong(0)\nif !c.Failed() { setReflectULong(c, %s, v, %s, %v) }", av, orElse(m.ext["ReflectDefault"], "0"), has(m.ext, "ReflectPositiveWithFallback"))
 	case t.name == "double" || t.name == "unrestricted double":
 		g.w("v := c.Double(0)\nif !c.Failed() { setReflectDouble(c, %s, v, %v) }", av, has(m.ext, "ReflectPositive"))
 	case t.name == "DOMString" || t.name == "USVString":
