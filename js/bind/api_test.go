@@ -32,7 +32,7 @@ try { e.tHead = document.createElement('tfoot') } catch (x) { console.log(x.name
 // What no implementation stands behind does not exist.
 func TestAbsent(t *testing.T) {
 	expectLines(t, basicPage, `
-console.log(typeof external, typeof fetchLater, 'exitFullscreen' in document, typeof HTMLCanvasElement, typeof nothing);
+console.log(typeof external, typeof fetchLater, 'exitFullscreen' in document, typeof CanvasRenderingContext2D, typeof nothing);
 try { undeclared } catch (e) { console.log(e.name + ': ' + e.message) }
 try { undeclared = 1; console.log(undeclared); (function() { 'use strict'; undeclared2 = 1 })() } catch (e) { console.log(e.name) }
 console.log(typeof undeclared2, 'undeclared2' in window, window.undeclared2);
