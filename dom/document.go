@@ -31,6 +31,8 @@ type Document struct {
 	ContentType string
 	Encoding    string  // the name that the Encoding standard gives it, "UTF-8"
 	Journal     Journal // a document that nobody renders has Overflow set, and records nothing
+	// GlobalRegistry says that the document has a window, whose custom element registry is that of its elements.
+	GlobalRegistry bool
 
 	index    uint16
 	nodes    int  // that belong to it

@@ -37,7 +37,7 @@ func (d *Document) CreateElement(name NameID) NodeID {
 	case HTML:
 		if watchedElements[n.Local] {
 			r.flags |= Watched
-		} else if strings.IndexByte(d.Atoms.String(n.Local), '-') > 0 { // a custom element, once script defines it
+		} else if s := d.Atoms.String(n.Local); strings.IndexByte(s, '-') > 0 && ValidCustomName(s) { // a custom element, once script defines it
 			r.flags |= Watched
 			return id
 		}
@@ -55,6 +55,9 @@ func (d *Document) CreateElementWith(name NameID, attrs []Attr) NodeID {
 	id := d.CreateElement(name)
 	var last AttrID
 	for _, at := range attrs {
+		if n := &d.names[at.Name]; n.Local == atomIs && n.NS == NoNamespace && d.names[name].NS == HTML {
+			d.SetIsValue(id, d.Atoms.Intern(at.Value))
+		}
 		a := d.newAttr(at.Name, at.Value)
 		if last != 0 {
 			d.attrs[last].next = a
@@ -311,7 +314,7 @@ func (s *Store) deriveAttr(id NodeID, name NameID, value string, has bool) (old 
 	}
 	r := &s.rows[id]
 	switch n.Local {
-	case atomIs, atomPopover: // a customized built-in element, once script defines it; a popover, which goes when it is removed
+	case atomPopover: // it goes when it is removed
 		if has {
 			r.flags |= Watched
 		}

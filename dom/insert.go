@@ -100,7 +100,7 @@ func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Excepti
 		return hierarchyError("Nodes of type '" + s.NodeName(node) + "' may not be inserted inside nodes of type '" + s.NodeName(parent) + "'.")
 	}
 	switch n.kind {
-	case KindFragment, KindDoctype, KindElement, KindText, KindCDATA, KindComment, KindPI:
+	case KindFragment, KindShadowRoot, KindDoctype, KindElement, KindText, KindCDATA, KindComment, KindPI:
 	default:
 		return wrong()
 	}
@@ -133,9 +133,9 @@ func (s *Store) checkInsert(parent, node, child NodeID, replacing bool) *Excepti
 	switch n.kind {
 	case KindText, KindCDATA:
 		return wrong()
-	case KindFragment, KindElement:
+	case KindFragment, KindShadowRoot, KindElement:
 		elements := 1
-		if n.kind == KindFragment {
+		if n.kind != KindElement {
 			elements = 0
 			for c := n.firstChild; c != 0; c = s.rows[c].next {
 				switch k := s.rows[c].kind; {
@@ -177,7 +177,7 @@ func (s *Store) PreInsert(parent, node, child NodeID) *Exception {
 	if child == node {
 		child = s.rows[node].next
 	}
-	s.insert(parent, node, child)
+	s.insert(parent, s.unpackShadow(node), child)
 	return nil
 }
 
@@ -253,6 +253,7 @@ func (s *Store) ReplaceChild(parent, node, child NodeID) *Exception {
 	if err := s.checkInsert(parent, node, child, true); err != nil {
 		return err
 	}
+	node = s.unpackShadow(node)
 	if node == child {
 		next := s.rows[child].next
 		s.Move(parent, node, next)
@@ -301,9 +302,25 @@ func (s *Store) ReplaceChildren(parent, node NodeID) *Exception {
 		if err := s.checkInsert(parent, node, 0, false); err != nil {
 			return err
 		}
+		node = s.unpackShadow(node)
 	}
 	s.ReplaceAll(parent, node)
 	return nil
+}
+
+// unpackShadow makes a shadow root that is inserted as a fragment one: its children leave their tree first.
+func (s *Store) unpackShadow(node NodeID) NodeID {
+	if s.rows[node].kind != KindShadowRoot {
+		return node
+	}
+	f := s.DocumentOf(node).CreateFragment()
+	for c := s.rows[node].firstChild; c != 0; c = s.rows[node].firstChild {
+		s.Move(f, c, 0)
+	}
+	if s.Hooks.Detached != nil {
+		s.Hooks.Detached(f) // nobody holds it
+	}
+	return f
 }
 
 // ReplaceAll is ReplaceChildren without checks.

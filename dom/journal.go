@@ -18,6 +18,8 @@ const (
 	TextSet
 	// StateSet: the state bits Old of Node changed.
 	StateSet
+	// CustomStateSet: the custom state Old, an atom, of Node came or went.
+	CustomStateSet
 	// ShadowAttached: Node became a shadow host.
 	ShadowAttached
 	// SlotsChanged: which nodes the slots in the shadow tree of Node, a host, have may have changed.

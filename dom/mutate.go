@@ -321,14 +321,19 @@ func (s *Store) adopt(id NodeID, doc uint16) {
 		s.docs[r.doc].nodes--
 		r.doc = doc
 		to.nodes++
-		if r.flags&HasShadow != 0 {
-			s.adopt(s.shadows[n].root, doc)
-		}
-		if s.rows[n].flags&HasTemplate != 0 {
-			s.adopt(s.templates[n], to.TemplateDocument().index)
+		if s.registries > 0 {
+			s.adoptRegistry(n, n == id, from, to)
 		}
 		if s.Hooks.Adopted != nil {
 			s.Hooks.Adopted(n, from, to)
+		}
+		if f := s.rows[n].flags; f&(HasShadow|HasTemplate) != 0 {
+			if f&HasShadow != 0 {
+				s.adopt(s.shadows[n].root, doc)
+			}
+			if f&HasTemplate != 0 {
+				s.adopt(s.templates[n], to.TemplateDocument().index)
+			}
 		}
 	}
 	s.forget(from)
@@ -413,6 +418,12 @@ func (s *Store) freeNode(id NodeID) {
 	doc := s.docs[r.doc]
 	if r.flags&Held != 0 {
 		s.held--
+	}
+	if len(s.special) > 0 {
+		s.freeSpecial(id)
+	}
+	if len(s.customStates) > 0 {
+		delete(s.customStates, id)
 	}
 	switch {
 	case r.kind == KindElement:

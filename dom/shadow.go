@@ -24,6 +24,10 @@ type ShadowInit struct {
 	Clonable       bool
 	Serializable   bool
 	Declarative    bool
+	// KeepRegistryNull says that the shadow root has no custom element registry until it is given one.
+	KeepRegistryNull bool
+	// Internals says that ElementInternals show the shadow root.
+	Internals bool
 }
 
 // shadow is what the store keeps of a shadow tree.
@@ -76,6 +80,9 @@ func (s *Store) ShadowInit(root NodeID) ShadowInit {
 	}
 	return ShadowInit{}
 }
+
+// ShadowUsed says that script took over a declarative shadow root.
+func (s *Store) ShadowUsed(root NodeID) { s.shadows[s.hosts[root]].Declarative = false }
 
 // Host is the host of a shadow root, or 0.
 func (s *Store) Host(root NodeID) NodeID { return s.hosts[root] }

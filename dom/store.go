@@ -116,6 +116,11 @@ type Store struct {
 	hosts     map[NodeID]NodeID
 	templates map[NodeID]NodeID
 
+	customStates map[NodeID][]atom.Atom
+	special      map[NodeID]special // registries and is values
+	registries   int                // nodes with a registry that is not the default
+	registryUses []int              // the same, by registry
+
 	ranges    []*Range // live ones
 	iterators []*NodeIterator
 	owners    map[NodeID]NodeID // contents → template
@@ -403,6 +408,15 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 			n += int64(len(sh.slotOf)+len(sh.assigned)+len(sh.manual)) * 48
 		}
 		r.Bytes(prefix+"/dom/shadow-trees", n, "Shadow roots, template contents and slot assignment.")
+	}
+	if n := len(s.customStates); n > 0 {
+		for _, l := range s.customStates {
+			n += cap(l)
+		}
+		r.Bytes(prefix+"/dom/custom-states", int64(n)*32, "States of custom elements that :state() selects on.")
+	}
+	if n := len(s.special); n > 0 {
+		r.Bytes(prefix+"/dom/registries", int64(n)*24+int64(cap(s.registryUses))*8, "Custom element registries and is values of nodes that have their own.")
 	}
 	r.Bytes(prefix+"/dom/atoms", s.Atoms.MemoryBytes(), "Names that this page interned.")
 	for _, d := range s.docs {

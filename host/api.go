@@ -88,11 +88,11 @@ func (f *frame) feedText(doc *dom.Document, parser parser, text string) {
 }
 
 func (f *frame) newParser() *html.Parser {
-	return html.New(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Ahead: f.ahead, FormOwner: f.page.world.FormOwner})
+	return html.New(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Ahead: f.ahead, FormOwner: f.page.world.FormOwner, Custom: f.page.world})
 }
 
 func (f *frame) newXMLParser() *html.XMLParser {
-	return html.NewXML(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Instruction: f.updateInstruction})
+	return html.NewXML(f.doc, html.Options{Scripting: f.scripting(), AllowDeclarativeShadow: true, Script: f.parserScript, Done: f.elementDone, Custom: f.page.world, Instruction: f.updateInstruction})
 }
 
 func (p *Page) loadAndWait(ctx context.Context, start func()) error {

@@ -33,13 +33,18 @@ func (a *agent) setHooks() {
 			}
 			if f := a.frameOf(el); f != nil {
 				f.connected(el)
+			} else {
+				a.world.CustomConnected(el)
 			}
 		}
 	}
 	h.Disconnected = func(els []dom.NodeID) {
 		for _, el := range els {
-			if f := a.frameOf(el); f != nil && a.dom.Alive(el) {
+			if !a.dom.Alive(el) {
+			} else if f := a.frameOf(el); f != nil {
 				f.disconnected(el)
+			} else {
+				a.world.CustomDisconnected(el)
 			}
 		}
 	}

@@ -255,7 +255,7 @@ func (c *Call) NewThis(cl *Class, id uint32, state any) Object {
 		}
 		if p.IsObject() {
 			proto = p.Object()
-		} else if o := realmOf(r.rt.vm.RealmOf(nt.peek().v)); o != nil {
+		} else if o := r.rt.FunctionRealm(nt); o != nil {
 			proto = o.ClassPrototype(cl) // of the realm that the constructor is of
 		}
 	}

@@ -351,6 +351,19 @@ func (rt *Runtime) Idle() bool { return rt.depth == 0 && !rt.closed && rt.vm.Tur
 // Runtime is the runtime of the realm.
 func (r *Realm) Runtime() *Runtime { return r.rt }
 
+// FunctionRealm is the realm of a function: of what a bound function or a proxy stands for. It is nil where there is none, as for a proxy that was revoked.
+// https://tc39.es/ecma262/#sec-getfunctionrealm
+func (rt *Runtime) FunctionRealm(f Object) *Realm {
+	before := rt.vm.CurrentRealm()
+	r, ok := rt.vm.FunctionRealm(f.ref())
+	if !ok {
+		rt.vm.TakeException()
+		rt.vm.EnterRealm(before)
+		return nil
+	}
+	return realmOf(r)
+}
+
 // Name is the label given in RealmOptions.
 func (r *Realm) Name() string { return r.opt.Name }
 

@@ -494,6 +494,7 @@ const (
 // invalidation is the index from features to reach.
 type invalidation struct {
 	class, id, attr map[atom.Atom]reach
+	states          map[atom.Atom]reach // custom ones
 	pseudo          [css.PseudoClassCount]reach
 	structure       reach // of a change of the children of an element, for these children
 	content         reach // of :empty, for the parent
@@ -557,6 +558,8 @@ func (v *invalidation) add(sels *css.Selectors, sel *css.Selector) {
 			set(&v.id, f.Atom, r)
 		case css.FeatureAttr:
 			set(&v.attr, f.Atom, r)
+		case css.FeatureState:
+			set(&v.states, f.Atom, r)
 		case css.FeaturePseudo:
 			v.pseudo[f.Pseudo] |= r
 			switch f.Pseudo {
@@ -574,7 +577,7 @@ func (v *invalidation) add(sels *css.Selectors, sel *css.Selector) {
 }
 
 func (v *invalidation) memoryBytes() int64 {
-	return int64(len(v.class)+len(v.id)+len(v.attr))*12 + 200
+	return int64(len(v.class)+len(v.id)+len(v.attr)+len(v.states))*12 + 200
 }
 
 // SupportsEnv answers @supports and CSS.supports from the property table.

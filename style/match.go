@@ -324,7 +324,7 @@ func (m *matcher) compound(w []uint32, el dom.NodeID) ([]uint32, bool) {
 			m.usesPosition = true
 			ok = aux < 2 && int(aux) == directionOf(d.Store, el)
 		case css.OpState:
-			ok = false
+			ok = d.HasCustomState(el, atom.Atom(w[1]))
 		case css.OpHost:
 			ok = m.host != 0 && el == m.host
 			if ok && w[1] != 0 {

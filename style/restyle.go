@@ -143,6 +143,10 @@ func (s *Styler) readJournal() {
 					s.markReach(m.Node, inv.pseudo[p])
 				}
 			}
+		case dom.CustomStateSet:
+			if d.Alive(m.Node) {
+				s.markReach(m.Node, inv.states[atom.Atom(m.Old)])
+			}
 		case dom.ShadowAttached, dom.SlotsChanged: // other nodes, or the same ones in other places, are in the flat tree
 			if d.Alive(m.Node) && d.IsConnected(m.Node) {
 				s.change(m.Node, DamageRebuild)

@@ -749,9 +749,7 @@ func (b *builder) create(ns dom.Namespace, name atom.Atom) dom.NodeID {
 	if ns != dom.HTML {
 		id = b.doc.Name(ns, atom.None, name)
 	}
-	el := b.doc.CreateElementWith(id, b.attrs)
-	b.doc.Hold(el) // the hooks of its insertion may run scripts
-	return el
+	return b.make(id)
 }
 
 // insertForeign inserts an element for the token in ns and pushes it.
@@ -767,7 +765,7 @@ func (b *builder) insertForeign(ns dom.Namespace, name atom.Atom) dom.NodeID {
 			b.doc.SetFlags(el, dom.ScriptStarted, true)
 		}
 	}
-	b.insert(el)
+	b.insertMade(el, b.doc.NameIDOf(el))
 	b.push(open{node: el, name: name, tag: t, ns: ns})
 	if b.form != 0 && ns == dom.HTML && b.opt.FormOwner != nil {
 		b.associate(el, t, name)
@@ -974,9 +972,7 @@ func (b *builder) createAgain(f *formatting) dom.NodeID {
 		b.attrs = append(b.attrs, dom.Attr{Name: a.name, Value: view(b.fmtBytes[a.start:a.end])})
 	}
 	b.reconstructed++
-	el := b.doc.CreateElementWith(b.doc.HTMLName(f.name), b.attrs)
-	b.doc.Hold(el)
-	return el
+	return b.make(b.doc.HTMLName(f.name))
 }
 
 // reconstruct reconstructs the active formatting elements.

@@ -1328,7 +1328,15 @@ func (b *builder) declarativeShadow() bool {
 	init.DelegatesFocus = b.hasTokenAttr("shadowrootdelegatesfocus")
 	init.Clonable = b.hasTokenAttr("shadowrootclonable")
 	init.Serializable = b.hasTokenAttr("shadowrootserializable")
+	init.Internals = true
+	init.KeepRegistryNull = b.hasTokenAttr("shadowrootcustomelementregistry")
 	root := d.AttachShadowWith(host.node, init)
+	switch r := d.Registry(d.Node); {
+	case init.KeepRegistryNull:
+		d.SetRegistry(root, dom.RegistryNull)
+	case r != dom.RegistryDefault:
+		d.SetRegistry(root, r)
+	}
 	b.push(open{node: root, name: b.tok.name, tag: tagTemplate, ns: dom.HTML})
 	return true
 }

@@ -21,6 +21,8 @@ type Options struct {
 	Context dom.NodeID
 	// Target is the node (a DocumentFragment of the same document) that gets the children in the fragment case.
 	Target dom.NodeID
+	// Registry is the custom element registry of a fragment's elements.
+	Registry dom.RegistryID
 	// AllowDeclarativeShadow lets <template shadowrootmode> attach shadow roots.
 	AllowDeclarativeShadow bool
 	// Script is called at the end tag of a script element of a document with scripting, when the tree builder
@@ -41,6 +43,8 @@ type Options struct {
 	// FormOwner is called when the parser associates a form control with a form that is not its ancestor, as with a form
 	// element between the parts of a table.
 	FormOwner func(control, form dom.NodeID)
+	// Custom, when set, makes the elements that script defined.
+	Custom CustomElements
 }
 
 // Status says why a parser returned.
@@ -360,12 +364,12 @@ func Parse(doc *dom.Document, text string) {
 // ParseFragment returns a DocumentFragment of doc with what text gives as the content of context, an element.
 // https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm
 func ParseFragment(doc *dom.Document, context dom.NodeID, text string, scripting bool) dom.NodeID {
-	return parseFragment(doc, text, Options{Scripting: scripting, Context: context})
+	return ParseFragmentWith(doc, text, Options{Scripting: scripting, Context: context})
 }
 
-// ParseFragmentUnsafe is ParseFragment with declarative shadow roots: what setHTMLUnsafe does.
-func ParseFragmentUnsafe(doc *dom.Document, context dom.NodeID, text string, scripting bool) dom.NodeID {
-	return parseFragment(doc, text, Options{Scripting: scripting, Context: context, AllowDeclarativeShadow: true})
+// ParseFragmentWith is ParseFragment with options, of which Context is one.
+func ParseFragmentWith(doc *dom.Document, text string, o Options) dom.NodeID {
+	return parseFragment(doc, text, o)
 }
 
 // ParseUnsafe is Parse with declarative shadow roots: what parseHTMLUnsafe does.
@@ -381,10 +385,14 @@ func parseFragment(doc *dom.Document, text string, o Options) dom.NodeID {
 	f := doc.CreateFragment()
 	p := pool.Get().(*Parser)
 	o.Target = f
+	if o.Registry != dom.RegistryDefault {
+		doc.SetRegistry(f, o.Registry)
+	}
 	p.start(doc, o)
 	p.Write(text)
 	p.End()
 	p.recycle()
+	doc.SetRegistry(f, dom.RegistryDefault)
 	return f
 }
 

@@ -15,8 +15,6 @@ type SerializeOptions struct {
 	Scripting   bool         // noscript has raw text
 	ShadowRoots bool         // serializable shadow roots are written
 	ShadowList  []dom.NodeID // shadow roots to be written in any case
-	// Is gives the is value that an element has without an attribute, "" for none; nil: none has one.
-	Is func(el dom.NodeID) string
 }
 
 // Inner appends the serialization of the children of id (innerHTML) to dst.
@@ -85,10 +83,8 @@ func (w *serializer) open(n dom.NodeID) bool {
 		name := s.ElementName(n)
 		w.dst = append(w.dst, '<')
 		w.dst = append(w.dst, w.tagName(name)...)
-		if w.o.Is != nil {
-			if is := w.o.Is(n); is != "" && !s.HasAttr(n, atomIs) {
-				w.dst = append(appendEscaped(append(w.dst, ` is="`...), is, true), '"')
-			}
+		if is := s.IsValue(n); is != atom.None && !s.HasAttr(n, atomIs) {
+			w.dst = append(appendEscaped(append(w.dst, ` is="`...), s.Atoms.String(is), true), '"')
 		}
 		for a := range s.Attrs(n) {
 			w.dst = append(w.dst, ' ')
@@ -165,6 +161,9 @@ func (w *serializer) shadow(host dom.NodeID) {
 		if f.on {
 			w.dst = append(w.dst, ` shadowroot`+f.name+`=""`...)
 		}
+	}
+	if s.Registry(root) != s.Registry(s.DocumentOf(root).Node) {
+		w.dst = append(w.dst, ` shadowrootcustomelementregistry=""`...)
 	}
 	w.dst = append(w.dst, '>')
 	for c := range s.Children(root) {

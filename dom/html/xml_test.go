@@ -170,7 +170,7 @@ func TestXMLFragment(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := d.FirstChild(d.DocumentElement())
-	f, err := html.ParseXMLFragment(d, b, "x<p:c/><d/>y")
+	f, err := html.ParseXMLFragment(d, b, "x<p:c/><d/>y", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestXMLFragment(t *testing.T) {
 		t.Errorf("namespaces %q", got)
 	}
 	for _, bad := range []string{"<c>", "</b>", "&x;", "<!DOCTYPE a>", "<?xml version='1.0'?>", "<q:r/>"} {
-		if _, err := html.ParseXMLFragment(d, b, bad); err == nil {
+		if _, err := html.ParseXMLFragment(d, b, bad, 0); err == nil {
 			t.Errorf("%s: no error", bad)
 		}
 	}

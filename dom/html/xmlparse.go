@@ -123,8 +123,9 @@ func ParseXML(d *dom.Document, text string) error {
 
 // ParseXMLFragment returns a DocumentFragment of doc with what text gives as the content of context, an element.
 // https://html.spec.whatwg.org/multipage/xhtml.html#xml-fragment-parsing-algorithm
-func ParseXMLFragment(doc *dom.Document, context dom.NodeID, text string) (dom.NodeID, error) {
+func ParseXMLFragment(doc *dom.Document, context dom.NodeID, text string, registry dom.RegistryID) (dom.NodeID, error) {
 	f := doc.CreateFragment()
+	doc.SetRegistry(f, registry)
 	p := NewXML(doc, Options{Context: context, Target: f})
 	p.in[0].s, p.final, p.started = normalizeXML(text), true, true
 	p.bindContext(context)
@@ -141,6 +142,7 @@ func ParseXMLFragment(doc *dom.Document, context dom.NodeID, text string) (dom.N
 		doc.DestroyTree(f)
 		return 0, p.err
 	}
+	doc.SetRegistry(f, dom.RegistryDefault)
 	return f, nil
 }
 
@@ -1488,9 +1490,21 @@ func (p *XMLParser) open(name, prefix, local, uri string, outer int, empty bool)
 		attrs = append(attrs, dom.Attr{Name: p.qname(auri, ap, al), Value: a.value})
 	}
 	id := p.qname(uri, prefix, local)
-	el := d.CreateElementWith(id, attrs)
-	d.Hold(el)
 	nm := d.NameOf(id)
+	custom := p.opt.Custom != nil && p.opt.Context == 0 && definable(d, nm, attrs)
+	el := dom.NodeID(0)
+	if custom {
+		p.running++
+		el = p.opt.Custom.CreateCustom(d, p.parent(), id, attrs)
+		p.running--
+	}
+	if el == 0 {
+		el = d.CreateElementWith(id, attrs)
+		if r := d.Registry(p.parent()); r != dom.RegistryDefault {
+			d.SetRegistry(el, r)
+		}
+	}
+	d.Hold(el)
 	t := tagOf(nm.Local)
 	if doneTags.has(t) {
 		d.SetFlags(el, dom.ParserMade, true)
@@ -1502,7 +1516,15 @@ func (p *XMLParser) open(name, prefix, local, uri string, outer int, empty bool)
 		}
 	}
 	p.root = true
-	p.add(el)
+	if custom {
+		mark := p.opt.Custom.BeginReactions()
+		p.add(el)
+		p.running++
+		p.opt.Custom.EndReactions(mark)
+		p.running--
+	} else {
+		p.add(el)
+	}
 	o := xmlOpenElement{node: el, into: el, name: name, tag: t, undo: outer}
 	if nm.NS == dom.HTML && t == tagTemplate {
 		o.into = d.MakeTemplateContents(el)

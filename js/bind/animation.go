@@ -1071,12 +1071,8 @@ func (e Element) Animate(c *js.Call, keyframes, options js.Value) js.Value {
 	}
 	x := &Animation{id: o.Id, effect: effect, timeline: &w.documentTimeline().AnimationTimeline}
 	x.outer, x.window = x, w
-	if options.IsObject() {
-		if v, _ := member(c, options.Object(), "timeline"); v.IsNull() {
-			x.timeline = nil
-		} else if o.Timeline != nil {
-			x.timeline = o.Timeline
-		}
+	if o.Timeline.Set {
+		x.timeline = o.Timeline.Value
 	}
 	x.make()
 	x.a.SetEffect(effect.e)

@@ -203,6 +203,7 @@ var cls struct {
 	DOMStringMap                      *js.Class
 	CustomElementRegistry             *js.Class
 	ElementInternals                  *js.Class
+	CustomStateSet                    *js.Class
 	DataTransfer                      *js.Class
 	DataTransferItemList              *js.Class
 	DataTransferItem                  *js.Class
@@ -477,6 +478,7 @@ func init() {
 	cls.DOMStringMap = &classDOMStringMap
 	cls.CustomElementRegistry = &classCustomElementRegistry
 	cls.ElementInternals = &classElementInternals
+	cls.CustomStateSet = &classCustomStateSet
 	cls.DataTransfer = &classDataTransfer
 	cls.DataTransferItemList = &classDataTransferItemList
 	cls.DataTransferItem = &classDataTransferItem
@@ -752,6 +754,7 @@ var classesWindow = []*js.Class{
 	&classDOMStringMap,
 	&classCustomElementRegistry,
 	&classElementInternals,
+	&classCustomStateSet,
 	&classDataTransfer,
 	&classDataTransferItemList,
 	&classDataTransferItem,
@@ -2582,7 +2585,7 @@ func readGetRootNodeOptionsInto(c *js.Conv, m js.Dict, d *GetRootNodeOptions) {
 
 // ElementCreationOptions is the dictionary of that name.
 type ElementCreationOptions struct {
-	CustomElementRegistry *CustomElementRegistry
+	CustomElementRegistry Opt[*CustomElementRegistry]
 	Is                    Opt[string]
 }
 
@@ -2595,9 +2598,10 @@ func readElementCreationOptions(c *js.Conv, v js.Value) (d ElementCreationOption
 
 func readElementCreationOptionsInto(c *js.Conv, m js.Dict, d *ElementCreationOptions) {
 	if v, ok := m.Member("customElementRegistry"); ok {
+		d.CustomElementRegistry.Set = true
 		if !v.IsNullish() {
 			if h1 := c.ToHost(v, cls.CustomElementRegistry); !h1.IsNone() {
-				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
+				d.CustomElementRegistry.Value = h1.State().(*CustomElementRegistry)
 			}
 		}
 	}
@@ -2638,7 +2642,7 @@ type ShadowRootInit struct {
 	Serializable          bool
 	SlotAssignment        string
 	Clonable              bool
-	CustomElementRegistry *CustomElementRegistry
+	CustomElementRegistry Opt[*CustomElementRegistry]
 }
 
 func readShadowRootInit(c *js.Conv, v js.Value) (d ShadowRootInit) {
@@ -2653,9 +2657,10 @@ func readShadowRootInitInto(c *js.Conv, m js.Dict, d *ShadowRootInit) {
 		d.Clonable = c.ToBool(v)
 	}
 	if v, ok := m.Member("customElementRegistry"); ok {
+		d.CustomElementRegistry.Set = true
 		if !v.IsNullish() {
 			if h1 := c.ToHost(v, cls.CustomElementRegistry); !h1.IsNone() {
-				d.CustomElementRegistry = h1.State().(*CustomElementRegistry)
+				d.CustomElementRegistry.Value = h1.State().(*CustomElementRegistry)
 			}
 		}
 	}
@@ -3641,7 +3646,7 @@ type RequestInit struct {
 	Redirect       Opt[string]
 	Integrity      Opt[string]
 	Keepalive      Opt[bool]
-	Signal         *AbortSignal
+	Signal         Opt[*AbortSignal]
 	Duplex         Opt[string]
 	Priority       Opt[string]
 	Window         js.Value
@@ -3730,9 +3735,10 @@ func readRequestInitInto(c *js.Conv, m js.Dict, d *RequestInit) {
 		d.ReferrerPolicy.Value = enumReferrerPolicy[c.ToEnum(v, "ReferrerPolicy", enumReferrerPolicy)]
 	}
 	if v, ok := m.Member("signal"); ok {
+		d.Signal.Set = true
 		if !v.IsNullish() {
 			if h2 := c.ToHost(v, cls.AbortSignal); !h2.IsNone() {
-				d.Signal = h2.State().(*AbortSignal)
+				d.Signal.Value = h2.State().(*AbortSignal)
 			}
 		}
 	}
@@ -5978,7 +5984,7 @@ func readKeyframeEffectOptionsInto(c *js.Conv, m js.Dict, d *KeyframeEffectOptio
 type KeyframeAnimationOptions struct {
 	KeyframeEffectOptions
 	Id       string
-	Timeline *AnimationTimeline
+	Timeline Opt[*AnimationTimeline]
 }
 
 func readKeyframeAnimationOptions(c *js.Conv, v js.Value) (d KeyframeAnimationOptions) {
@@ -5994,9 +6000,10 @@ func readKeyframeAnimationOptionsInto(c *js.Conv, m js.Dict, d *KeyframeAnimatio
 		d.Id = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("timeline"); ok {
+		d.Timeline.Set = true
 		if !v.IsNullish() {
 			if h1 := c.ToHost(v, cls.AnimationTimeline); !h1.IsNone() {
-				d.Timeline = h1.State().(interface{ asAnimationTimeline() *AnimationTimeline }).asAnimationTimeline()
+				d.Timeline.Value = h1.State().(interface{ asAnimationTimeline() *AnimationTimeline }).asAnimationTimeline()
 			}
 		}
 	}

@@ -8,19 +8,9 @@ import (
 
 // Custom elements. https://html.spec.whatwg.org/multipage/custom-elements.html
 //
-// A definition belongs to a window's registry; what an element has of it is in its state. Operations that the IDL marks [CEReactions]
-// run what they enqueued when they end ([ceReactions]); other changes of script run theirs with the next microtasks, and the parser's at
-// once. A customized built-in element has the name of its definition, its is value, in the is attribute that it was made with, or in its state
-// when createElement was told it.
-
-// CustomElementRegistry is the state of window.customElements.
-type CustomElementRegistry struct {
-	Object
-	window   *Window
-	defs     map[atom.Atom]*definition
-	waiting  map[string]*js.Promise
-	defining bool
-}
+// A definition belongs to a registry (registry.go); what an element has of it is in its state. Operations that the IDL marks [CEReactions]
+// run what they enqueued when they end ([ceReactions]), the parser when it has made or inserted an element; other changes of script run
+// theirs with the next microtasks, those of the user at once.
 
 // definition is a custom element definition.
 type definition struct {
@@ -37,7 +27,8 @@ type definition struct {
 	disable     js.Object // formDisabledCallback
 	restore     js.Object // formStateRestoreCallback
 	observed    map[string]bool
-	forms       bool         // instances are form-associated
+	forms       bool // instances are form-associated
+	registry    *CustomElementRegistry
 	noInternals bool         // disabledFeatures has "internals"
 	noShadow    bool         // disabledFeatures has "shadow"
 	stack       []dom.NodeID // construction stack; 0: already constructed
@@ -55,7 +46,8 @@ type customState struct {
 type customPhase uint8
 
 const (
-	customUpgrading customPhase = iota
+	customUndefined customPhase = iota // its upgrade is in the queue
+	customPre                          // its constructor runs
 	customDone
 	customFailed
 )
@@ -75,28 +67,14 @@ type reaction struct {
 
 // customElements are what the windows of a page share.
 type customElements struct {
-	active bool // some window has a definition
+	active bool // some registry has a definition
 	depth  int  // operations with [CEReactions] on the stack
 	queue  []*nodeState
-	backup bool // a microtask runs the queue
-}
+	backup []*nodeState // the backup element queue, which a microtask runs
+	busy   bool         // that microtask is queued
 
-// CustomElements is window.customElements.
-func (w *Window) CustomElements() *CustomElementRegistry {
-	if w.registry == nil {
-		w.registry = &CustomElementRegistry{window: w, defs: map[atom.Atom]*definition{}, waiting: map[string]*js.Promise{}}
-	}
-	return w.registry
-}
-
-// trace marks the definitions and the promises of whenDefined.
-func (r *CustomElementRegistry) trace(t *js.Tracer) {
-	for _, d := range r.defs {
-		d.trace(t)
-	}
-	for _, p := range r.waiting {
-		markPromise(t, p)
-	}
+	scoped       []*CustomElementRegistry             // by dom.RegistryID, from RegistryScoped on
+	constructing map[js.Object]*CustomElementRegistry // active custom element constructor map
 }
 
 func (d *definition) trace(t *js.Tracer) {
@@ -125,48 +103,55 @@ func (s *customState) trace(t *js.Tracer) {
 // https://html.spec.whatwg.org/multipage/custom-elements.html#cereactions
 func ceReactions(c *js.Call, f js.NativeFunc) js.Value {
 	w := windowOf(c.Realm()).World
-	ce := &w.custom
-	if !ce.active {
-		v := f(c)
-		if len(ce.queue) > 0 && ce.depth == 0 { // it was the first definition
-			w.runReactions(0)
-		}
-		return v
-	}
-	from := len(ce.queue)
-	ce.depth++
+	mark := w.BeginReactions()
 	v := f(c)
-	ce.depth--
-	if len(ce.queue) > from {
-		w.runReactions(from)
-	}
+	w.EndReactions(mark)
 	return v
+}
+
+// BeginReactions pushes an element queue. It is html.CustomElements.
+func (w *World) BeginReactions() int {
+	w.custom.depth++
+	return len(w.custom.queue)
+}
+
+// EndReactions pops the element queue and invokes the reactions of its elements. It is html.CustomElements.
+func (w *World) EndReactions(mark int) {
+	w.custom.depth--
+	if len(w.custom.queue) > mark {
+		w.runReactions(mark)
+	}
 }
 
 // runReactions invokes the reactions of the elements of the queue from an index on, and takes them off it.
 func (w *World) runReactions(from int) {
 	ce := &w.custom
 	for i := from; i < len(ce.queue); i++ {
-		s := ce.queue[i]
-		for s.extra != nil && s.extra.custom != nil && len(s.extra.custom.reactions) > 0 {
-			cs := s.extra.custom
-			r := cs.reactions[0]
-			cs.reactions = cs.reactions[1:]
-			if len(cs.reactions) == 0 {
-				cs.reactions = nil
-			}
-			if !w.Store.Alive(s.id) {
-				break
-			}
-			if r.upgrade != nil {
-				w.upgrade(s, r.upgrade)
-			} else {
-				w.react(s, &r)
-			}
-		}
+		w.invokeReactions(ce.queue[i])
 	}
 	clear(ce.queue[from:])
 	ce.queue = ce.queue[:from]
+}
+
+// invokeReactions empties the reaction queue of an element.
+// https://html.spec.whatwg.org/multipage/custom-elements.html#invoke-custom-element-reactions
+func (w *World) invokeReactions(s *nodeState) {
+	for s.extra != nil && s.extra.custom != nil && len(s.extra.custom.reactions) > 0 {
+		cs := s.extra.custom
+		r := cs.reactions[0]
+		cs.reactions = cs.reactions[1:]
+		if len(cs.reactions) == 0 {
+			cs.reactions = nil
+		}
+		if !w.Store.Alive(s.id) {
+			return
+		}
+		if r.upgrade != nil {
+			w.upgrade(s, r.upgrade)
+		} else {
+			w.react(s, &r)
+		}
+	}
 }
 
 // runOf runs the reactions of an element that is in no queue.
@@ -200,30 +185,67 @@ func (w *World) react(s *nodeState, r *reaction) {
 		args = append(args, nodeValue(realm, r.from.Node), nodeValue(realm, r.to.Node))
 	}
 	if _, err := realm.Call(r.callback.Value(), w.wrappers.object(realm, s).Value(), args...); err != nil {
-		win.Report(err)
+		w.reportFor(r.callback, win, err)
 	}
 }
 
+// reportFor reports an exception to the global object of a function's realm.
+func (w *World) reportFor(fn js.Object, win *Window, err error) {
+	if r := w.Runtime.FunctionRealm(fn); r != nil {
+		if x, ok := r.Data.(*Window); ok {
+			win = x
+		}
+	}
+	win.Report(err)
+}
+
 // enqueueReaction puts a reaction in an element's queue and the element in the current one.
+// https://html.spec.whatwg.org/multipage/custom-elements.html#enqueue-an-element-on-the-appropriate-element-queue
 func (w *World) enqueueReaction(s *nodeState, r reaction) {
 	cs := s.extra.custom
 	cs.reactions = append(cs.reactions, r)
 	ce := &w.custom
-	ce.queue = append(ce.queue, s)
-	switch {
-	case ce.depth > 0: // the operation runs it
-	case !w.Runtime.Running():
-		w.runReactions(0) // the parser, or what the user does
-	case !ce.backup:
-		ce.backup = true
-		w.Runtime.EnqueueJob(s.window.Realm, func() error {
-			ce.backup = false
-			if ce.depth == 0 {
-				w.runReactions(0)
-			}
-			return nil
-		})
+	if ce.depth > 0 || !w.Runtime.Running() {
+		ce.queue = append(ce.queue, s)
+		if ce.depth == 0 { // what the user does
+			w.runReactions(0)
+		}
+		return
 	}
+	ce.backup = append(ce.backup, s)
+	if ce.busy {
+		return
+	}
+	ce.busy = true
+	win := s.window
+	if win == nil || win.closed {
+		win = s.extra.custom.window()
+	}
+	if win == nil {
+		ce.backup, ce.busy = nil, false
+		return
+	}
+	w.Runtime.EnqueueJob(win.Realm, func() error {
+		for i := 0; i < len(ce.backup); i++ {
+			w.invokeReactions(ce.backup[i])
+		}
+		clear(ce.backup)
+		ce.backup, ce.busy = ce.backup[:0], false
+		return nil
+	})
+}
+
+// window is the window of the definition of an element, or of what is to come.
+func (s *customState) window() *Window {
+	if s.def != nil {
+		return s.def.registry.window
+	}
+	for i := range s.reactions {
+		if d := s.reactions[i].upgrade; d != nil {
+			return d.registry.window
+		}
+	}
+	return nil
 }
 
 // definitionOf is the definition that an element without one could get.
@@ -232,45 +254,10 @@ func (w *World) definitionOf(el dom.NodeID) *definition {
 	if n.NS != dom.HTML {
 		return nil
 	}
-	win := w.WindowOf(el)
-	if win == nil || win.registry == nil {
-		return nil
-	}
-	return win.registry.lookup(n.Local, w.isValue(el))
-}
-
-// lookup is "look up a custom element definition" for a local name and an is value.
-func (r *CustomElementRegistry) lookup(local, is atom.Atom) *definition {
-	if d := r.defs[local]; d != nil && d.local == local {
-		return d
-	}
-	if is != atom.None {
-		if d := r.defs[is]; d != nil && d.local == local {
-			return d
-		}
+	if r := w.registryOf(el); r != nil {
+		return r.lookup(n.Local, w.Store.IsValue(el))
 	}
 	return nil
-}
-
-var atomIs = atom.Static("is")
-
-// isText is the is value that an element was told, "" for none.
-func (w *World) isText(el dom.NodeID) string {
-	if s := w.wrappers.peek(el); s != nil && s.extra != nil {
-		return w.Store.Atoms.String(s.extra.is)
-	}
-	return ""
-}
-
-// isValue is the is value of an element, None for none.
-func (w *World) isValue(el dom.NodeID) atom.Atom {
-	if s := w.wrappers.peek(el); s != nil && s.extra != nil && s.extra.is != atom.None {
-		return s.extra.is
-	}
-	if v, ok := w.Store.LookupAttr(el, atomIs); ok {
-		return w.Store.Atoms.Lookup(v)
-	}
-	return atom.None
 }
 
 // custom is what an element has of a definition, nil for nothing.
@@ -290,75 +277,113 @@ func (w *World) tryUpgrade(el dom.NodeID) {
 	if def == nil {
 		return
 	}
-	s := w.wrappers.state(nil, el)
-	if s.extra == nil {
-		s.extra = &nodeExtra{}
-	}
-	s.extra.custom = &customState{}
+	s := w.wrappers.state(def.registry.window.Realm, el)
+	s.more().custom = &customState{}
 	w.enqueueReaction(s, reaction{upgrade: def})
 }
 
-// tryUpgradeTree is tryUpgrade for the elements of a tree that belong to its document.
+// tryUpgradeTree is tryUpgrade for the elements of a tree and its shadow trees.
 func (w *World) tryUpgradeTree(root dom.NodeID) {
 	if !w.custom.active {
 		return
 	}
 	s := w.Store
-	var els []dom.NodeID
-	doc := s.DocumentOf(root)
-	for n := root; n != 0; n = nextInTree(s, n, root) {
-		if s.Kind(n) == dom.KindElement && s.DocumentOf(n) == doc && w.definitionOf(n) != nil {
-			els = append(els, n)
+	for n := root; n != 0; n = nextShadowIncluding(s, n, root) { // nothing runs meanwhile
+		if s.Kind(n) == dom.KindElement && s.Flags(n)&dom.Watched != 0 {
+			w.tryUpgrade(n)
 		}
 	}
-	for _, n := range els {
-		w.tryUpgrade(n)
+}
+
+// nextShadowIncluding is the node after n below root in shadow-including tree order.
+func nextShadowIncluding(s *dom.Store, n, root dom.NodeID) dom.NodeID {
+	if sr := s.ShadowRoot(n); sr != 0 {
+		return sr
 	}
+	if c := s.FirstChild(n); c != 0 {
+		return c
+	}
+	for n != root {
+		if x := s.Next(n); x != 0 {
+			return x
+		}
+		p := s.Parent(n)
+		if p == 0 {
+			if p = s.Host(n); p == 0 {
+				return 0
+			}
+			if c := s.FirstChild(p); c != 0 {
+				return c
+			}
+		}
+		n = p
+	}
+	return 0
 }
 
 // upgrade is "upgrade an element".
 // https://html.spec.whatwg.org/multipage/custom-elements.html#upgrades
 func (w *World) upgrade(s *nodeState, def *definition) {
 	cs := s.extra.custom
-	if cs.def != nil {
+	if cs.state != customUndefined {
 		return
 	}
-	win, store := s.window, w.Store
-	if win == nil || win.closed {
+	win, store := def.registry.window, w.Store
+	if win.closed {
 		return
 	}
-	cs.def = def
+	cs.def, cs.state = def, customFailed
 	for a := range store.Attrs(s.id) {
 		w.attrReaction(s, a.Name, "", false)
 	}
 	if store.IsConnected(s.id) && !def.connected.IsNone() {
 		cs.reactions = append(cs.reactions, reaction{callback: def.connected})
 	}
-	w.Store.SetFlags(s.id, dom.Watched, true)
+	store.SetFlags(s.id, dom.Watched, true)
 	obj := w.wrappers.object(win.Realm, s)
 	def.stack = append(def.stack, s.id)
 	var o js.Object
 	var err error
 	if def.noShadow && store.ShadowRoot(s.id) != 0 {
-		err = win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", "The element has a shadow root, which its definition disables."))
+		err = win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", "The element already has a ShadowRoot though it is disabled by disabledFeatures static field."))
 	} else {
-		o, err = win.Realm.Construct(def.constructor.Value())
+		cs.state = customPre
+		o, err = w.construct(def)
 	}
 	def.stack = def.stack[:len(def.stack)-1]
 	if err == nil && o != obj {
-		err = w.typeErrorOf(win, "The custom element constructor did not produce the element being upgraded.")
+		err = w.typeErrorOf(win, "custom element constructors must call super() first and must not return a different object")
 	}
 	if err != nil {
-		cs.state = customFailed
-		cs.reactions = nil
-		win.Report(err)
+		cs.def, cs.state, cs.reactions = nil, customFailed, nil
+		w.reportFor(def.constructor, win, err)
 		return
 	}
 	cs.state = customDone
 	if store.Alive(s.id) {
 		store.SetState(s.id, dom.StateDefined, true)
+		if def.forms {
+			store.Touch()
+		}
 		w.faceChanged(s)
 	}
+}
+
+// construct runs a definition's constructor: what it makes is of the definition's registry.
+func (w *World) construct(def *definition) (js.Object, error) {
+	ce := &w.custom
+	before := ce.constructing[def.constructor]
+	if ce.constructing == nil {
+		ce.constructing = make(map[js.Object]*CustomElementRegistry)
+	}
+	ce.constructing[def.constructor] = def.registry
+	o, err := def.registry.window.Realm.Construct(def.constructor.Value())
+	if before == nil {
+		delete(ce.constructing, def.constructor)
+	} else {
+		ce.constructing[def.constructor] = before
+	}
+	return o, err
 }
 
 func (w *World) typeErrorOf(win *Window, msg string) error {
@@ -385,9 +410,9 @@ func (w *World) attrReaction(s *nodeState, name dom.NameID, old string, had bool
 func cloneString(s string) string { return string(append([]byte(nil), s...)) }
 
 // customAttrChanged is called after an attribute of an element changed.
-func (w *World) customAttrChanged(el dom.NodeID, name dom.NameID, old string, had bool) {
-	s, cs := w.customOf(el)
-	if s == nil || cs.def == nil || cs.state == customFailed {
+func (w *World) customAttrChanged(s *nodeState, name dom.NameID, old string, had bool) {
+	cs := s.extra.custom
+	if cs.state != customDone {
 		return
 	}
 	if n := w.Store.NameOf(name); cs.def.forms && n.NS == dom.NoNamespace && (n.Local == atomForm || n.Local == atomDisabled) {
@@ -401,8 +426,17 @@ func (w *World) customAttrChanged(el dom.NodeID, name dom.NameID, old string, ha
 	w.enqueueReaction(s, r)
 }
 
-// customConnected is called when an element became connected.
-func (w *World) customConnected(el dom.NodeID) {
+// CustomConnected is what Connected does where the document has no window.
+func (w *World) CustomConnected(el dom.NodeID) {
+	ce := &w.custom
+	if !ce.active && len(ce.scoped) == 0 {
+		return
+	}
+	if w.Store.HasRegistries() {
+		if r := w.Store.Registry(el); r >= dom.RegistryScoped {
+			ce.scoped[r-dom.RegistryScoped].connectedIn(w.Store.DocumentOf(el))
+		}
+	}
 	s, cs := w.customOf(el)
 	switch {
 	case s == nil:
@@ -415,8 +449,8 @@ func (w *World) customConnected(el dom.NodeID) {
 	}
 }
 
-// customDisconnected is called when an element was removed from its document.
-func (w *World) customDisconnected(el dom.NodeID) {
+// CustomDisconnected is what Disconnected does where the document has no window.
+func (w *World) CustomDisconnected(el dom.NodeID) {
 	if s, cs := w.customOf(el); s != nil && cs.state == customDone {
 		if !cs.def.gone.IsNone() {
 			w.enqueueReaction(s, reaction{callback: cs.def.gone})
@@ -451,180 +485,6 @@ func (w *World) customAdopted(s *nodeState, from, to *dom.Document) {
 	}
 }
 
-// Define is CustomElementRegistry.define.
-// https://html.spec.whatwg.org/multipage/custom-elements.html#dom-customelementregistry-define
-func (r *CustomElementRegistry) Define(c *js.Call) js.Value {
-	name := c.DOMString(0)
-	ctor := c.Arg(1)
-	c.Function(1)
-	opts := c.Dict(2, "ElementDefinitionOptions")
-	var e string
-	extends, isExtends := opts.Member("extends")
-	if isExtends {
-		e = c.ToDOMString(extends)
-	}
-	opts.End()
-	if c.Failed() {
-		return js.Undefined
-	}
-	if !ctor.IsConstructor() {
-		return c.TypeError("constructor argument is not a constructor")
-	}
-	w := r.window
-	a := w.World.Store.Atoms.Intern(name)
-	switch {
-	case !isCustomName(name):
-		return c.DOMException("SyntaxError", "\"%s\" is not a valid custom element name", name)
-	case r.defs[a] != nil:
-		return c.DOMException("NotSupportedError", "the name \"%s\" has already been used with this registry", name)
-	case r.byConstructor(ctor.Object()) != nil:
-		return c.DOMException("NotSupportedError", "this constructor has already been used with this registry")
-	}
-	local := a
-	if isExtends {
-		local = w.World.Store.Atoms.Intern(e)
-		if isCustomName(e) {
-			return c.DOMException("NotSupportedError", "\"%s\" is a valid custom element name", e)
-		}
-		if htmlClass(w.World.Store, local) == cls.HTMLUnknownElement {
-			return c.DOMException("NotSupportedError", "\"%s\" is an HTMLUnknownElement", e)
-		}
-	}
-	if r.defining {
-		return c.DOMException("NotSupportedError", "an element definition is being processed")
-	}
-	def := &definition{name: name, local: local, constructor: ctor.Object(), observed: map[string]bool{}}
-	r.defining = true
-	ok := r.read(c, def)
-	r.defining = false
-	if !ok {
-		return js.Undefined
-	}
-	r.defs[a] = def
-	w.World.custom.active = true
-	if def.forms {
-		w.World.watchFaces()
-	}
-	w.World.tryUpgradeTree(w.Doc.Node)
-	if p := r.waiting[name]; p != nil {
-		delete(r.waiting, name)
-		p.Resolve(ctor)
-	}
-	return js.Undefined
-}
-
-// read reads what a constructor says of its elements.
-func (r *CustomElementRegistry) read(c *js.Call, def *definition) bool {
-	realm := c.Realm()
-	get := func(o js.Object, name string) js.Value {
-		if c.Failed() {
-			return js.Undefined
-		}
-		v, err := realm.Get(o, name)
-		if err != nil {
-			c.Fail(err)
-		}
-		return v
-	}
-	proto := get(def.constructor, "prototype")
-	if c.Failed() {
-		return false
-	}
-	if !proto.IsObject() {
-		c.TypeError("The prototype of the constructor is not an object.")
-		return false
-	}
-	for _, cb := range []struct {
-		name string
-		at   *js.Object
-	}{{"connectedCallback", &def.connected}, {"connectedMoveCallback", &def.moved}, {"disconnectedCallback", &def.gone}, {"adoptedCallback", &def.adopted}, {"attributeChangedCallback", &def.changed}} {
-		if v := get(proto.Object(), cb.name); !c.Failed() && !v.IsUndefined() {
-			*cb.at = c.ToFunction(v)
-		}
-	}
-	if !def.changed.IsNone() {
-		if v := get(def.constructor, "observedAttributes"); !c.Failed() && !v.IsUndefined() {
-			c.ToSequence(v, func(v js.Value) { def.observed[c.ToDOMString(v)] = true })
-		}
-	}
-	if v := get(def.constructor, "disabledFeatures"); !c.Failed() && !v.IsUndefined() {
-		c.ToSequence(v, func(v js.Value) {
-			switch c.ToDOMString(v) {
-			case "internals":
-				def.noInternals = true
-			case "shadow":
-				def.noShadow = true
-			}
-		})
-	}
-	if v := get(def.constructor, "formAssociated"); !c.Failed() && !v.IsUndefined() {
-		def.forms = v.Truthy()
-	}
-	if def.forms {
-		for _, cb := range []struct {
-			name string
-			at   *js.Object
-		}{{"formAssociatedCallback", &def.associated}, {"formResetCallback", &def.reset}, {"formDisabledCallback", &def.disable}, {"formStateRestoreCallback", &def.restore}} {
-			if v := get(proto.Object(), cb.name); !c.Failed() && !v.IsUndefined() {
-				*cb.at = c.ToFunction(v)
-			}
-		}
-	}
-	return !c.Failed()
-}
-
-func (r *CustomElementRegistry) byConstructor(o js.Object) *definition {
-	for _, d := range r.defs {
-		if d.constructor == o {
-			return d
-		}
-	}
-	return nil
-}
-
-// Get is CustomElementRegistry.get.
-func (r *CustomElementRegistry) Get(name string) js.Value {
-	if d := r.defs[r.window.World.Store.Atoms.Lookup(name)]; d != nil {
-		return d.constructor.Value()
-	}
-	return js.Undefined
-}
-
-// GetName is CustomElementRegistry.getName.
-func (r *CustomElementRegistry) GetName(c *js.Call) js.Value {
-	f := c.Function(0)
-	if c.Failed() {
-		return js.Undefined
-	}
-	if d := r.byConstructor(f); d != nil {
-		return c.Realm().String(d.name)
-	}
-	return js.Null
-}
-
-// WhenDefined is CustomElementRegistry.whenDefined.
-func (r *CustomElementRegistry) WhenDefined(c *js.Call) js.Value {
-	name := c.DOMString(0)
-	if c.Failed() {
-		return js.Undefined
-	}
-	if !isCustomName(name) {
-		return c.DOMException("SyntaxError", "\"%s\" is not a valid custom element name", name)
-	}
-	if v := r.Get(name); !v.IsUndefined() {
-		return c.Realm().PromiseOf(v)
-	}
-	p := r.waiting[name]
-	if p == nil {
-		p = c.Realm().NewPromise()
-		r.waiting[name] = p
-	}
-	return p.Value()
-}
-
-// Upgrade is CustomElementRegistry.upgrade.
-func (r *CustomElementRegistry) Upgrade(root Node) { r.window.World.tryUpgradeTree(root.ID) }
-
 // ConstructHTMLElement is what super() calls in the constructor of a custom element.
 // https://html.spec.whatwg.org/multipage/dom.html#html-element-constructors
 func ConstructHTMLElement(c *js.Call) js.Value { return constructHTML(c, cls.HTMLElement) }
@@ -632,110 +492,190 @@ func ConstructHTMLElement(c *js.Call) js.Value { return constructHTML(c, cls.HTM
 // constructHTML is the constructor of the interface of HTML elements that cl is.
 func constructHTML(c *js.Call, cl *js.Class) js.Value {
 	w := windowOf(c.Realm())
+	world := w.World
+	reg := world.custom.constructing[c.NewTarget()]
+	if reg == nil {
+		reg = w.registry
+	}
 	var def *definition
-	if w.registry != nil {
-		def = w.registry.byConstructor(c.NewTarget())
+	if reg != nil && c.NewTarget() != c.Realm().ClassObject(cl) {
+		def = reg.byCtor[c.NewTarget()]
 	}
 	if def == nil {
 		return c.TypeError("Illegal constructor")
 	}
-	world := w.World
-	want, name := cls.HTMLElement, world.Store.Atoms.Lookup(def.name)
-	if def.local != name {
-		want = htmlClass(world.Store, def.local)
-	}
-	if cl != want {
-		return c.TypeError("Illegal constructor")
+	name := world.Store.Atoms.Lookup(def.name)
+	switch builtin := def.local != name; {
+	case !builtin && cl != cls.HTMLElement:
+		return c.TypeError("Illegal constructor: autonomous custom elements must extend HTMLElement")
+	case builtin && cl != htmlClass(world.Store, def.local):
+		return c.TypeError("Illegal constructor: localName does not match the HTML element interface")
 	}
 	n := len(def.stack)
 	if n == 0 {
 		id := w.Doc.CreateElement(world.Store.HTMLName(def.local))
+		if reg.id != dom.RegistryDefault {
+			world.Store.SetRegistry(id, reg.id)
+		}
 		v := constructNode(c, cl, id)
 		if c.Failed() {
 			return js.Undefined
 		}
-		x := world.wrappers.state(c.Realm(), id).more()
-		x.custom = &customState{def: def, state: customDone}
+		world.wrappers.state(c.Realm(), id).more().custom = &customState{def: def, state: customDone}
 		if def.local != name {
-			x.is = name
-			world.Store.SetFlags(id, dom.Watched, true)
+			world.Store.SetIsValue(id, name)
 		}
 		world.Store.SetState(id, dom.StateDefined, true)
 		return v
+	}
+	proto, err := c.Realm().Get(c.NewTarget(), "prototype")
+	if err != nil {
+		return c.Fail(err)
+	}
+	if !proto.IsObject() {
+		r := world.Runtime.FunctionRealm(c.NewTarget())
+		if r == nil {
+			return c.TypeError("The realm of the constructor is gone.")
+		}
+		proto = r.ClassPrototype(cl).Value()
 	}
 	id := def.stack[n-1]
 	if id == 0 {
 		return c.TypeError("This instance is already constructed")
 	}
-	def.stack[n-1] = 0
-	proto, err := c.Realm().Get(c.NewTarget(), "prototype")
-	if err != nil {
+	obj := world.Wrapper(c.Realm(), id)
+	if err := c.Realm().SetPrototype(obj, proto.Object()); err != nil {
 		return c.Fail(err)
 	}
-	obj := world.Wrapper(c.Realm(), id)
-	if proto.IsObject() {
-		if err := c.Realm().SetPrototype(obj, proto.Object()); err != nil {
-			return c.Fail(err)
-		}
-	}
+	def.stack[n-1] = 0
 	return obj.Value()
 }
 
-// createCustom is "create an element" for a name with a definition, which runs its constructor at once; ok is false where there is none.
+// createCustom is "create an element" for a name with a definition, which runs its constructor at once; none where there is none. where names the
+// operation in messages.
 // https://dom.spec.whatwg.org/#concept-create-element
-func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID, is atom.Atom) (js.Value, bool) {
-	n := w.Store.NameOf(name)
-	win := w.windows[doc]
-	if n.NS != dom.HTML || win == nil || win.registry == nil {
-		return js.Undefined, false
+func (w *World) createCustom(r *js.Realm, doc *dom.Document, name dom.NameID, is atom.Atom, reg *CustomElementRegistry, where string) dom.NodeID {
+	s := w.Store
+	n := s.NameOf(name)
+	if n.NS != dom.HTML || reg == nil {
+		return 0
 	}
-	def := win.registry.lookup(n.Local, is)
+	def := reg.lookup(n.Local, is)
 	if def == nil {
-		return js.Undefined, false
+		return 0
 	}
-	if is != atom.None && n.Local == def.local && w.Store.Atoms.Lookup(def.name) != def.local { // customized built-in
+	win := def.registry.window
+	if s.Atoms.Lookup(def.name) != def.local { // customized built-in
 		id := doc.CreateElement(name)
-		w.Store.SetFlags(id, dom.Watched, true)
-		w.Store.SetState(id, dom.StateDefined, false)
-		s := w.wrappers.state(r, id)
-		s.more().is = is
-		s.extra.custom = &customState{}
-		w.upgrade(s, def)
-		w.runOf(s)
-		return nodeValue(r, id), true
-	}
-	o, err := win.Realm.Construct(def.constructor.Value())
-	if err == nil {
-		msg := ""
-		if h := js.HostOf(o.Value(), cls.HTMLElement); !h.IsNone() {
-			id, s := dom.NodeID(h.ID()), w.Store
-			switch {
-			case s.FirstAttr(id) != 0:
-				msg = "The result must not have attributes"
-			case s.FirstChild(id) != 0:
-				msg = "The result must not have children"
-			case s.Parent(id) != 0:
-				msg = "The result must not have a parent"
-			case s.DocumentOf(id) != doc:
-				msg = "The result must be in the same document"
-			case s.LocalName(id) != n.Local:
-				msg = "The result must have the same localName"
-			default:
-				return o.Value(), true
+		s.SetIsValue(id, is)
+		w.giveRegistry(id, reg)
+		st := w.wrappers.state(r, id)
+		st.more().custom = &customState{}
+		w.upgrade(st, def)
+		if len(st.extra.custom.reactions) > 0 { // of its attributes that the constructor set
+			w.custom.queue = append(w.custom.queue, st)
+			if w.custom.depth == 0 {
+				w.runReactions(len(w.custom.queue) - 1)
 			}
 		}
-		if msg == "" {
-			err = w.typeErrorOf(win, "Failed to construct 'CustomElement': The result must implement HTMLElement interface")
-		} else {
-			err = win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", "Failed to construct 'CustomElement': "+msg))
+		return id
+	}
+	o, err := w.construct(def)
+	if err == nil {
+		var id dom.NodeID
+		if id, err = w.checkConstructed(win, o, doc, n, where); err == nil {
+			if prefixed := s.NameIDOf(id); prefixed != name {
+				s.Rename(id, name)
+			}
+			w.giveRegistry(id, reg)
+			return id
 		}
 	}
-	win.Report(err)
+	w.reportFor(def.constructor, win, err)
 	id := doc.CreateElement(name)
-	s := w.wrappers.state(r, id)
-	if s.extra == nil {
-		s.extra = &nodeExtra{}
-	}
-	s.extra.custom = &customState{def: def, state: customFailed}
-	return nodeValue(r, id), true
+	w.giveRegistry(id, reg)
+	st := w.wrappers.state(r, id)
+	st.obj = r.NewHost(cls.HTMLUnknownElement, uint32(id), st)
+	st.more().custom = &customState{state: customFailed}
+	return id
 }
+
+// checkConstructed checks what a constructor made for a document and a name.
+func (w *World) checkConstructed(win *Window, o js.Object, doc *dom.Document, n dom.Name, where string) (dom.NodeID, error) {
+	h := js.HostOf(o.Value(), cls.HTMLElement)
+	if h.IsNone() {
+		return 0, w.typeErrorOf(win, where+"The result must implement HTMLElement interface")
+	}
+	msg := ""
+	id, s := dom.NodeID(h.ID()), w.Store
+	switch {
+	case s.FirstAttr(id) != 0:
+		msg = "The result must not have attributes"
+	case s.FirstChild(id) != 0:
+		msg = "The result must not have children"
+	case s.Parent(id) != 0:
+		msg = "The result must not have a parent"
+	case s.DocumentOf(id) != doc:
+		msg = "The result must be in the same document"
+	case s.LocalName(id) != n.Local:
+		msg = "The result must have the same localName"
+	default:
+		return id, nil
+	}
+	return 0, win.Realm.NewException(NewDOMException(win.Realm, "NotSupportedError", where+msg))
+}
+
+// giveRegistry makes reg the registry of a new element of its document.
+func (w *World) giveRegistry(id dom.NodeID, reg *CustomElementRegistry) {
+	r := dom.RegistryNull
+	if reg != nil {
+		r = reg.id
+	}
+	if r == dom.RegistryNull && !w.Store.DocumentOf(id).GlobalRegistry {
+		r = dom.RegistryDefault
+	}
+	w.Store.SetRegistry(id, r)
+}
+
+// CreateCustom makes an element for the parser: its constructor runs with nothing else of script on the stack, then it gets its
+// attributes. It is html.CustomElements. https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token
+func (w *World) CreateCustom(doc *dom.Document, parent dom.NodeID, name dom.NameID, attrs []dom.Attr) dom.NodeID {
+	if !w.custom.active {
+		return 0
+	}
+	reg := w.registryOf(parent)
+	if reg == nil {
+		return 0
+	}
+	s := w.Store
+	is := atom.None
+	for i := range attrs {
+		if a := s.NameOf(attrs[i].Name); a.Local == atomIs && a.NS == dom.NoNamespace {
+			is = s.Atoms.Intern(attrs[i].Value)
+		}
+	}
+	win := reg.window
+	if win.closed || reg.lookup(s.NameOf(name).Local, is) == nil {
+		return 0
+	}
+	if at := w.windows[doc]; at != nil {
+		defer at.throwOnInsertion()()
+	}
+	if w.Checkpoint() != nil {
+		return 0
+	}
+	mark := w.BeginReactions()
+	id := w.createCustom(win.Realm, doc, name, is, reg, "")
+	if id != 0 {
+		for i := range attrs {
+			s.SetAttr(id, attrs[i].Name, attrs[i].Value)
+		}
+	}
+	w.EndReactions(mark)
+	if id != 0 && !s.Alive(id) {
+		return 0
+	}
+	return id
+}
+
+var atomIs = atom.Static("is")

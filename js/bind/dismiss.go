@@ -61,11 +61,7 @@ func (w *Window) clickedPopover(el dom.NodeID) dom.NodeID {
 // invokes is the popover that a button shows or hides, 0 for none.
 func (w *Window) invokes(button dom.NodeID) dom.NodeID {
 	s := w.World.Store
-	v, ok := s.LookupAttr(button, atomPopoverTarget)
-	if !ok || v == "" {
-		return 0
-	}
-	if el := s.ElementByIDIn(s.Root(button), s.Atoms.Lookup(v)); el != 0 && popoverMode(s, el) != "" {
+	if el := w.World.attrElement(button, "popovertarget"); el != 0 && popoverMode(s, el) != "" {
 		return el
 	}
 	return 0

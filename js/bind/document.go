@@ -172,43 +172,70 @@ func (d Document) CreateElement(c *js.Call) js.Value {
 	default:
 		name = s.Name(dom.NoNamespace, atom.None, s.Atoms.Intern(local))
 	}
-	is := d.isOption(c, 1)
-	if c.Failed() {
-		return js.Undefined
-	}
-	return d.newElement(c.Realm(), doc, name, is)
+	return d.newElement(c, doc, name, 1)
 }
 
-// isOption is the member is of an ElementCreationOptions argument.
-func (d Document) isOption(c *js.Call, arg int) atom.Atom {
-	if !c.Has(arg) || !c.Arg(arg).IsObject() {
-		if c.Has(arg) { // a string, which older pages give, is ignored
-			c.DOMString(arg)
+// elementOptions are what an argument with ElementCreationOptions says: an is value and a registry.
+// https://dom.spec.whatwg.org/#flatten-element-creation-options
+func (d Document) elementOptions(c *js.Call, arg int) (is atom.Atom, reg *CustomElementRegistry) {
+	w := d.w.World
+	reg = w.registryOf(d.ID)
+	if !c.Has(arg) {
+		return
+	}
+	v := c.Arg(arg)
+	if !v.IsNullish() && !v.IsObject() { // a string, which older pages give, is ignored
+		c.DOMString(arg)
+		return
+	}
+	o := readElementCreationOptions(&c.Conv, v)
+	if o.Is.Set {
+		is = d.store().Atoms.Intern(o.Is.Value)
+	}
+	if r := o.CustomElementRegistry; r.Set && !c.Failed() {
+		reg = r.Value
+		if o.Is.Set {
+			c.DOMException("NotSupportedError", "The custom element registry and \"is\" option can't be set at the same time.")
+		} else if err := checkRegistry(reg, d.doc()); err != nil {
+			throwErr(c, err)
 		}
-		return atom.None
+		if reg == nil {
+			reg = noRegistry
+		}
 	}
-	o := c.Dict(arg, "ElementCreationOptions")
-	defer o.End()
-	if v, ok := o.Member("is"); ok {
-		return d.store().Atoms.Intern(c.ToDOMString(v))
-	}
-	return atom.None
+	return
 }
+
+// noRegistry stands for null where script asked for it.
+var noRegistry = &CustomElementRegistry{id: dom.RegistryNull}
 
 // newElement makes an element with its wrapper.
-func (d Document) newElement(r *js.Realm, doc *dom.Document, name dom.NameID, is atom.Atom) js.Value {
-	if d.w.World.custom.active {
-		if v, ok := d.w.World.createCustom(r, doc, name, is); ok {
-			return v
+func (d Document) newElement(c *js.Call, doc *dom.Document, name dom.NameID, options int) js.Value {
+	s, w := d.store(), d.w.World
+	is, reg := atom.None, (*CustomElementRegistry)(nil)
+	if c.Has(options) {
+		if is, reg = d.elementOptions(c, options); c.Failed() {
+			return js.Undefined
+		}
+	} else if w.custom.active {
+		reg = w.registryOf(d.ID)
+	}
+	if w.custom.active && reg != nil {
+		where := "Failed to execute '" + c.Member() + "' on 'Document': "
+		if id := w.createCustom(c.Realm(), doc, name, is, reg, where); id != 0 {
+			return nodeValue(c.Realm(), id)
 		}
 	}
 	id := doc.CreateElement(name)
-	if is != atom.None && d.store().NameOf(name).NS == dom.HTML {
-		d.store().SetFlags(id, dom.Watched, true)
-		d.store().SetState(id, dom.StateDefined, false)
-		d.w.World.wrappers.state(r, id).more().is = is
+	if is != atom.None && s.NameOf(name).NS == dom.HTML {
+		s.SetIsValue(id, is)
 	}
-	return nodeValue(r, id)
+	if reg != nil && reg.id != dom.RegistryDefault {
+		w.giveRegistry(id, reg)
+	} else if reg == nil && s.HasRegistries() {
+		s.SetRegistry(id, s.Registry(d.ID))
+	}
+	return nodeValue(c.Realm(), id)
 }
 
 // CreateElementNS is Document.createElementNS.
@@ -222,11 +249,7 @@ func (d Document) CreateElementNS(c *js.Call) js.Value {
 	if err != nil {
 		return throwErr(c, err)
 	}
-	is := d.isOption(c, 2)
-	if c.Failed() {
-		return js.Undefined
-	}
-	return d.newElement(c.Realm(), d.doc(), name, is)
+	return d.newElement(c, d.doc(), name, 2)
 }
 
 // CreateDocumentFragment is Document.createDocumentFragment.
@@ -274,16 +297,23 @@ func validXMLName(n string) bool {
 // ImportNode is Document.importNode.
 func (d Document) ImportNode(c *js.Call) js.Value {
 	h := c.HostArg(0, cls.Node)
-	deep := false
+	s := d.store()
+	deep, fallback := false, s.Registry(d.ID)
 	if o := c.Arg(1); o.IsObject() {
-		deep = !c.Dict(1, "ImportNodeOptions").Bool("selfOnly", false)
+		o := readImportNodeOptions(&c.Conv, o)
+		deep = !o.SelfOnly
+		if r := o.CustomElementRegistry; r != nil && !c.Failed() {
+			if err := checkRegistry(r, d.doc()); err != nil {
+				return throwErr(c, err)
+			}
+			fallback = r.id
+		}
 	} else {
 		deep = c.Bool(1)
 	}
 	if c.Failed() {
 		return js.Undefined
 	}
-	s := d.store()
 	n := dom.NodeID(h.ID())
 	switch s.Kind(n) {
 	case dom.KindDocument:
@@ -293,9 +323,7 @@ func (d Document) ImportNode(c *js.Call) js.Value {
 	case dom.KindAttr:
 		return nodeValue(c.Realm(), d.w.cloneAttr(d.doc(), n))
 	}
-	id := s.Clone(n, d.doc(), deep)
-	d.w.World.tryUpgradeTree(id)
-	return nodeValue(c.Realm(), id)
+	return nodeValue(c.Realm(), s.CloneWith(n, d.doc(), deep, fallback))
 }
 
 // AdoptNode is Document.adoptNode.

@@ -1518,6 +1518,12 @@ func nDocument_get_timeline(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Timeline())
 }
 
+func nDocument_get_customElementRegistry(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.CustomElementRegistry())
+}
+
 func nDocument_get_styleSheets(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2604,6 +2610,7 @@ var classDocument = js.Class{
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},
 		{Name: "timeline", Get: nDocument_get_timeline},
+		{Name: "customElementRegistry", Get: nDocument_get_customElementRegistry},
 		{Name: "styleSheets", Get: nDocument_get_styleSheets},
 		{Name: "adoptedStyleSheets", Get: nDocument_get_adoptedStyleSheets, Set: nDocument_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nDocument_get_activeElement},
@@ -3106,6 +3113,12 @@ func nShadowRoot_set_innerHTML_ce(c *js.Call) js.Value {
 	return ceReactions(c, nShadowRoot_set_innerHTML)
 }
 
+func nShadowRoot_get_customElementRegistry(c *js.Call) js.Value {
+	var x ShadowRoot
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.CustomElementRegistry())
+}
+
 func nShadowRoot_get_styleSheets(c *js.Call) js.Value {
 	var x ShadowRoot
 	x.bind(c.Realm(), c.Host())
@@ -3214,6 +3227,7 @@ var classShadowRoot = js.Class{
 		{Name: "host", Get: nShadowRoot_get_host},
 		{Name: "onslotchange", Get: nShadowRoot_get_onslotchange, Set: nShadowRoot_set_onslotchange},
 		{Name: "innerHTML", Get: nShadowRoot_get_innerHTML, Set: nShadowRoot_set_innerHTML_ce},
+		{Name: "customElementRegistry", Get: nShadowRoot_get_customElementRegistry},
 		{Name: "styleSheets", Get: nShadowRoot_get_styleSheets},
 		{Name: "adoptedStyleSheets", Get: nShadowRoot_get_adoptedStyleSheets, Set: nShadowRoot_set_adoptedStyleSheets},
 		{Name: "activeElement", Get: nShadowRoot_get_activeElement},
@@ -3329,6 +3343,12 @@ func nElement_get_shadowRoot(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
 	return nodeValue(c.Realm(), x.ShadowRoot())
+}
+
+func nElement_get_customElementRegistry(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.CustomElementRegistry())
 }
 
 func nElement_get_scrollTop(c *js.Call) js.Value {
@@ -3652,6 +3672,21 @@ func nElement_set_ariaColSpan_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaColSpan)
 }
 
+const atomElement_ariaControlsElements attrName = "aria-controls"
+
+func nElement_get_ariaControlsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaControlsElements)
+}
+
+func nElement_set_ariaControlsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaControlsElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaControlsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaControlsElements)
+}
+
 const atomElement_ariaCurrent attrName = "aria-current"
 
 func nElement_get_ariaCurrent(c *js.Call) js.Value {
@@ -3668,6 +3703,21 @@ func nElement_set_ariaCurrent(c *js.Call) js.Value {
 
 func nElement_set_ariaCurrent_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaCurrent)
+}
+
+const atomElement_ariaDescribedByElements attrName = "aria-describedby"
+
+func nElement_get_ariaDescribedByElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaDescribedByElements)
+}
+
+func nElement_set_ariaDescribedByElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaDescribedByElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaDescribedByElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaDescribedByElements)
 }
 
 const atomElement_ariaDescription attrName = "aria-description"
@@ -3688,6 +3738,21 @@ func nElement_set_ariaDescription_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaDescription)
 }
 
+const atomElement_ariaDetailsElements attrName = "aria-details"
+
+func nElement_get_ariaDetailsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaDetailsElements)
+}
+
+func nElement_set_ariaDetailsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaDetailsElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaDetailsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaDetailsElements)
+}
+
 const atomElement_ariaDisabled attrName = "aria-disabled"
 
 func nElement_get_ariaDisabled(c *js.Call) js.Value {
@@ -3706,6 +3771,21 @@ func nElement_set_ariaDisabled_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaDisabled)
 }
 
+const atomElement_ariaErrorMessageElements attrName = "aria-errormessage"
+
+func nElement_get_ariaErrorMessageElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaErrorMessageElements)
+}
+
+func nElement_set_ariaErrorMessageElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaErrorMessageElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaErrorMessageElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaErrorMessageElements)
+}
+
 const atomElement_ariaExpanded attrName = "aria-expanded"
 
 func nElement_get_ariaExpanded(c *js.Call) js.Value {
@@ -3722,6 +3802,21 @@ func nElement_set_ariaExpanded(c *js.Call) js.Value {
 
 func nElement_set_ariaExpanded_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaExpanded)
+}
+
+const atomElement_ariaFlowToElements attrName = "aria-flowto"
+
+func nElement_get_ariaFlowToElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaFlowToElements)
+}
+
+func nElement_set_ariaFlowToElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaFlowToElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaFlowToElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaFlowToElements)
 }
 
 const atomElement_ariaHasPopup attrName = "aria-haspopup"
@@ -3809,6 +3904,21 @@ func nElement_set_ariaLabel(c *js.Call) js.Value {
 }
 
 func nElement_set_ariaLabel_ce(c *js.Call) js.Value { return ceReactions(c, nElement_set_ariaLabel) }
+
+const atomElement_ariaLabelledByElements attrName = "aria-labelledby"
+
+func nElement_get_ariaLabelledByElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaLabelledByElements)
+}
+
+func nElement_set_ariaLabelledByElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaLabelledByElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaLabelledByElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaLabelledByElements)
+}
 
 const atomElement_ariaLevel attrName = "aria-level"
 
@@ -3910,6 +4020,21 @@ func nElement_set_ariaOrientation(c *js.Call) js.Value {
 
 func nElement_set_ariaOrientation_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElement_set_ariaOrientation)
+}
+
+const atomElement_ariaOwnsElements attrName = "aria-owns"
+
+func nElement_get_ariaOwnsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElement_ariaOwnsElements)
+}
+
+func nElement_set_ariaOwnsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElement_ariaOwnsElements)
+	return js.Undefined
+}
+
+func nElement_set_ariaOwnsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElement_set_ariaOwnsElements)
 }
 
 const atomElement_ariaPlaceholder attrName = "aria-placeholder"
@@ -4925,6 +5050,7 @@ var classElement = js.Class{
 		{Name: "slot", Get: nElement_get_slot, Set: nElement_set_slot_ce, Flags: js.Unscopable},
 		{Name: "attributes", Get: nElement_get_attributes},
 		{Name: "shadowRoot", Get: nElement_get_shadowRoot},
+		{Name: "customElementRegistry", Get: nElement_get_customElementRegistry},
 		{Name: "scrollTop", Get: nElement_get_scrollTop, Set: nElement_set_scrollTop},
 		{Name: "scrollLeft", Get: nElement_get_scrollLeft, Set: nElement_set_scrollLeft},
 		{Name: "scrollWidth", Get: nElement_get_scrollWidth},
@@ -4950,21 +5076,28 @@ var classElement = js.Class{
 		{Name: "ariaColIndex", Get: nElement_get_ariaColIndex, Set: nElement_set_ariaColIndex_ce},
 		{Name: "ariaColIndexText", Get: nElement_get_ariaColIndexText, Set: nElement_set_ariaColIndexText_ce},
 		{Name: "ariaColSpan", Get: nElement_get_ariaColSpan, Set: nElement_set_ariaColSpan_ce},
+		{Name: "ariaControlsElements", Get: nElement_get_ariaControlsElements, Set: nElement_set_ariaControlsElements_ce},
 		{Name: "ariaCurrent", Get: nElement_get_ariaCurrent, Set: nElement_set_ariaCurrent_ce},
+		{Name: "ariaDescribedByElements", Get: nElement_get_ariaDescribedByElements, Set: nElement_set_ariaDescribedByElements_ce},
 		{Name: "ariaDescription", Get: nElement_get_ariaDescription, Set: nElement_set_ariaDescription_ce},
+		{Name: "ariaDetailsElements", Get: nElement_get_ariaDetailsElements, Set: nElement_set_ariaDetailsElements_ce},
 		{Name: "ariaDisabled", Get: nElement_get_ariaDisabled, Set: nElement_set_ariaDisabled_ce},
+		{Name: "ariaErrorMessageElements", Get: nElement_get_ariaErrorMessageElements, Set: nElement_set_ariaErrorMessageElements_ce},
 		{Name: "ariaExpanded", Get: nElement_get_ariaExpanded, Set: nElement_set_ariaExpanded_ce},
+		{Name: "ariaFlowToElements", Get: nElement_get_ariaFlowToElements, Set: nElement_set_ariaFlowToElements_ce},
 		{Name: "ariaHasPopup", Get: nElement_get_ariaHasPopup, Set: nElement_set_ariaHasPopup_ce},
 		{Name: "ariaHidden", Get: nElement_get_ariaHidden, Set: nElement_set_ariaHidden_ce},
 		{Name: "ariaInvalid", Get: nElement_get_ariaInvalid, Set: nElement_set_ariaInvalid_ce},
 		{Name: "ariaKeyShortcuts", Get: nElement_get_ariaKeyShortcuts, Set: nElement_set_ariaKeyShortcuts_ce},
 		{Name: "ariaLabel", Get: nElement_get_ariaLabel, Set: nElement_set_ariaLabel_ce},
+		{Name: "ariaLabelledByElements", Get: nElement_get_ariaLabelledByElements, Set: nElement_set_ariaLabelledByElements_ce},
 		{Name: "ariaLevel", Get: nElement_get_ariaLevel, Set: nElement_set_ariaLevel_ce},
 		{Name: "ariaLive", Get: nElement_get_ariaLive, Set: nElement_set_ariaLive_ce},
 		{Name: "ariaModal", Get: nElement_get_ariaModal, Set: nElement_set_ariaModal_ce},
 		{Name: "ariaMultiLine", Get: nElement_get_ariaMultiLine, Set: nElement_set_ariaMultiLine_ce},
 		{Name: "ariaMultiSelectable", Get: nElement_get_ariaMultiSelectable, Set: nElement_set_ariaMultiSelectable_ce},
 		{Name: "ariaOrientation", Get: nElement_get_ariaOrientation, Set: nElement_set_ariaOrientation_ce},
+		{Name: "ariaOwnsElements", Get: nElement_get_ariaOwnsElements, Set: nElement_set_ariaOwnsElements_ce},
 		{Name: "ariaPlaceholder", Get: nElement_get_ariaPlaceholder, Set: nElement_set_ariaPlaceholder_ce},
 		{Name: "ariaPosInSet", Get: nElement_get_ariaPosInSet, Set: nElement_set_ariaPosInSet_ce},
 		{Name: "ariaPressed", Get: nElement_get_ariaPressed, Set: nElement_set_ariaPressed_ce},

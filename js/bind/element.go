@@ -486,14 +486,14 @@ func (n Node) InnerHTML() string {
 		}
 		return string(b)
 	}
-	return string(html.Inner(nil, n.store(), id, html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, Is: n.w.World.isText}))
+	return string(html.Inner(nil, n.store(), id, html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil}))
 }
 
 // parseFragment parses markup in the context of an element; what is not well-formed in an XML document is an error.
 func (n Node) parseFragment(context dom.NodeID, text string) (dom.NodeID, error) {
 	s := n.store()
 	if d := s.DocumentOf(context); !d.IsHTML {
-		frag, err := html.ParseXMLFragment(d, context, text)
+		frag, err := html.ParseXMLFragment(d, context, text, n.registryFor(context))
 		if err != nil {
 			return 0, exception("SyntaxError", "The provided markup is invalid XML, and therefore cannot be inserted into an XML document.")
 		}
@@ -507,21 +507,26 @@ func (n Node) parseFragment(context dom.NodeID, text string) (dom.NodeID, error)
 func (n Node) parseFragmentAs(context dom.NodeID, text string, unsafe bool) dom.NodeID {
 	s := n.store()
 	d := s.DocumentOf(context)
-	parse := html.ParseFragment
-	if unsafe {
-		parse = html.ParseFragmentUnsafe
-	}
-	frag := parse(d, context, text, n.w.World.windows[d] != nil)
+	frag := html.ParseFragmentWith(d, text, html.Options{Scripting: n.w.World.windows[d] != nil, Context: context, AllowDeclarativeShadow: unsafe, Registry: n.registryFor(context)})
 	if !s.IsHTMLElement(context, atomTemplate) {
 		n.w.World.tryUpgradeTree(frag)
 	}
 	return frag
 }
 
+// registryFor is the registry of the elements that markup in context gives: that of the shadow root whose content they are, else that of
+// context.
+func (n Node) registryFor(context dom.NodeID) dom.RegistryID {
+	if s := n.store(); s.Kind(n.ID) == dom.KindShadowRoot {
+		return s.Registry(n.ID)
+	}
+	return n.store().Registry(context)
+}
+
 // GetHTML is getHTML of elements and shadow roots.
 // https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-gethtml
 func (n Node) GetHTML(o GetHTMLOptions) string {
-	so := html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, Is: n.w.World.isText, ShadowRoots: o.SerializableShadowRoots}
+	so := html.SerializeOptions{Scripting: n.w.World.windows[n.doc()] != nil, ShadowRoots: o.SerializableShadowRoots}
 	for _, r := range o.ShadowRoots {
 		so.ShadowList = append(so.ShadowList, r.ID)
 	}
@@ -642,7 +647,7 @@ func (e Element) OuterHTML() string {
 	if !e.doc().IsHTML {
 		return string(html.AppendXML(nil, e.store(), e.ID))
 	}
-	return string(html.Outer(nil, e.store(), e.ID, html.SerializeOptions{Scripting: e.w.World.windows[e.doc()] != nil, Is: e.w.World.isText}))
+	return string(html.Outer(nil, e.store(), e.ID, html.SerializeOptions{Scripting: e.w.World.windows[e.doc()] != nil}))
 }
 
 // SetOuterHTML sets Element.outerHTML.
@@ -709,12 +714,32 @@ func (e Element) AttachShadow(i ShadowRootInit) (dom.NodeID, error) {
 	s := e.store()
 	n := s.ElementName(e.ID)
 	local := s.Atoms.String(n.Local)
-	if n.NS != dom.HTML || !(isCustomName(local) || shadowHosts[local]) {
+	d := e.doc()
+	reg := s.Registry(d.Node)
+	if i.CustomElementRegistry.Set {
+		r := i.CustomElementRegistry.Value
+		if err := checkRegistry(r, d); err != nil {
+			return 0, err
+		}
+		switch {
+		case r != nil:
+			reg = r.id
+		case d.GlobalRegistry:
+			reg = dom.RegistryNull
+		default:
+			reg = dom.RegistryDefault
+		}
+	}
+	if n.NS != dom.HTML || !(dom.ValidCustomName(local) || shadowHosts[local]) {
 		return 0, exception("NotSupportedError", "This element does not support attachShadow")
+	}
+	if def := e.w.World.definitionOf(e.ID); def != nil && def.noShadow {
+		return 0, exception("NotSupportedError", "attachShadow() is disabled by disabledFeatures static field.")
 	}
 	if sr := s.ShadowRoot(e.ID); sr != 0 {
 		if init := s.ShadowInit(sr); init.Declarative && (init.Mode == dom.ShadowClosed) == (i.Mode == "closed") {
 			s.ReplaceAll(sr, 0)
+			s.ShadowUsed(sr)
 			return sr, nil
 		}
 		return 0, exception("NotSupportedError", "Shadow root cannot be created on a host which already hosts a shadow tree.")
@@ -723,7 +748,15 @@ func (e Element) AttachShadow(i ShadowRootInit) (dom.NodeID, error) {
 	if i.Mode == "closed" {
 		init.Mode = dom.ShadowClosed
 	}
-	return s.AttachShadowWith(e.ID, init), nil
+	if _, cs := e.w.World.customOf(e.ID); cs != nil && (cs.state == customPre || cs.state == customDone) {
+		init.Internals = true
+	}
+	root := s.AttachShadowWith(e.ID, init)
+	s.SetRegistry(root, reg)
+	if reg >= dom.RegistryScoped && s.IsConnected(root) {
+		e.w.World.registryOf(root).connectedIn(d)
+	}
+	return root, nil
 }
 
 var shadowHosts = func() map[string]bool {

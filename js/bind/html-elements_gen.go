@@ -140,6 +140,8 @@ var indexedHTMLOptionsCollection = js.Indexed{
 		return nodeValue(c.Realm(), x.Item(i))
 	},
 	Set: func(c *js.Call, i uint32, v js.Value) {
+		w := windowOf(c.Realm()).World
+		defer w.EndReactions(w.BeginReactions())
 		x := c.State().(*HTMLOptionsCollection)
 		x.SetItem(c, i, v)
 	},
@@ -9242,6 +9244,8 @@ var indexedHTMLSelectElement = js.Indexed{
 		return nodeValue(c.Realm(), x.Item(i))
 	},
 	Set: func(c *js.Call, i uint32, v js.Value) {
+		w := windowOf(c.Realm()).World
+		defer w.EndReactions(w.BeginReactions())
 		var x HTMLSelectElement
 		x.bind(c.Realm(), c.Host())
 		x.SetItem(c, i, v)

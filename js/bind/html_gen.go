@@ -20,10 +20,14 @@ var namedDOMStringMap = js.Named{
 		return x.NamedKeys()
 	},
 	Set: func(c *js.Call, name string, v js.Value) {
+		w := windowOf(c.Realm()).World
+		defer w.EndReactions(w.BeginReactions())
 		x := c.State().(*DOMStringMap)
 		x.SetNamed(c, name, v)
 	},
 	Delete: func(c *js.Call, name string) bool {
+		w := windowOf(c.Realm()).World
+		defer w.EndReactions(w.BeginReactions())
 		x := c.State().(*DOMStringMap)
 		return x.DeleteNamed(c, name)
 	},
@@ -85,17 +89,47 @@ func nCustomElementRegistry_upgrade_ce(c *js.Call) js.Value {
 	return ceReactions(c, nCustomElementRegistry_upgrade)
 }
 
+func nCustomElementRegistry_initialize(c *js.Call) js.Value {
+	x := c.State().(*CustomElementRegistry)
+	var a0 Node
+	if h2 := c.HostArg(0, cls.Node); !h2.IsNone() {
+		a0.bind(c.Realm(), h2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.Initialize(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nCustomElementRegistry_initialize_ce(c *js.Call) js.Value {
+	return ceReactions(c, nCustomElementRegistry_initialize)
+}
+
+func nCustomElementRegistry_new(c *js.Call) js.Value {
+	x := ConstructCustomElementRegistry(c)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.CustomElementRegistry, x)
+}
+
 func (x *CustomElementRegistry) class() *js.Class { return cls.CustomElementRegistry }
 
 var classCustomElementRegistry = js.Class{
-	Name:  "CustomElementRegistry",
-	Trace: traceState,
+	Name:      "CustomElementRegistry",
+	New:       nCustomElementRegistry_new,
+	NewLength: 0,
+	Trace:     traceState,
 	Members: []js.Member{
 		{Name: "define", Call: nCustomElementRegistry_define_ce, Length: 2},
 		{Name: "get", Call: nCustomElementRegistry_get, Length: 1},
 		{Name: "getName", Call: nCustomElementRegistry_getName, Length: 1},
 		{Name: "whenDefined", Call: nCustomElementRegistry_whenDefined, Length: 1, Flags: js.ReturnsPromise},
 		{Name: "upgrade", Call: nCustomElementRegistry_upgrade_ce, Length: 1},
+		{Name: "initialize", Call: nCustomElementRegistry_initialize_ce, Length: 1},
 	},
 }
 
@@ -147,6 +181,11 @@ func nElementInternals_get_labels(c *js.Call) js.Value {
 		return throwErr(c, err)
 	}
 	return objectValue(c.Realm(), r)
+}
+
+func nElementInternals_get_states(c *js.Call) js.Value {
+	x := c.State().(*ElementInternals)
+	return objectValue(c.Realm(), x.States())
 }
 
 const atomElementInternals_role attrName = "role"
@@ -362,6 +401,21 @@ func nElementInternals_set_ariaColSpan_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaColSpan)
 }
 
+const atomElementInternals_ariaControlsElements attrName = "aria-controls"
+
+func nElementInternals_get_ariaControlsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaControlsElements)
+}
+
+func nElementInternals_set_ariaControlsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaControlsElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaControlsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaControlsElements)
+}
+
 const atomElementInternals_ariaCurrent attrName = "aria-current"
 
 func nElementInternals_get_ariaCurrent(c *js.Call) js.Value {
@@ -378,6 +432,21 @@ func nElementInternals_set_ariaCurrent(c *js.Call) js.Value {
 
 func nElementInternals_set_ariaCurrent_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaCurrent)
+}
+
+const atomElementInternals_ariaDescribedByElements attrName = "aria-describedby"
+
+func nElementInternals_get_ariaDescribedByElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaDescribedByElements)
+}
+
+func nElementInternals_set_ariaDescribedByElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaDescribedByElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaDescribedByElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaDescribedByElements)
 }
 
 const atomElementInternals_ariaDescription attrName = "aria-description"
@@ -398,6 +467,21 @@ func nElementInternals_set_ariaDescription_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaDescription)
 }
 
+const atomElementInternals_ariaDetailsElements attrName = "aria-details"
+
+func nElementInternals_get_ariaDetailsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaDetailsElements)
+}
+
+func nElementInternals_set_ariaDetailsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaDetailsElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaDetailsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaDetailsElements)
+}
+
 const atomElementInternals_ariaDisabled attrName = "aria-disabled"
 
 func nElementInternals_get_ariaDisabled(c *js.Call) js.Value {
@@ -416,6 +500,21 @@ func nElementInternals_set_ariaDisabled_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaDisabled)
 }
 
+const atomElementInternals_ariaErrorMessageElements attrName = "aria-errormessage"
+
+func nElementInternals_get_ariaErrorMessageElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaErrorMessageElements)
+}
+
+func nElementInternals_set_ariaErrorMessageElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaErrorMessageElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaErrorMessageElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaErrorMessageElements)
+}
+
 const atomElementInternals_ariaExpanded attrName = "aria-expanded"
 
 func nElementInternals_get_ariaExpanded(c *js.Call) js.Value {
@@ -432,6 +531,21 @@ func nElementInternals_set_ariaExpanded(c *js.Call) js.Value {
 
 func nElementInternals_set_ariaExpanded_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaExpanded)
+}
+
+const atomElementInternals_ariaFlowToElements attrName = "aria-flowto"
+
+func nElementInternals_get_ariaFlowToElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaFlowToElements)
+}
+
+func nElementInternals_set_ariaFlowToElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaFlowToElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaFlowToElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaFlowToElements)
 }
 
 const atomElementInternals_ariaHasPopup attrName = "aria-haspopup"
@@ -522,6 +636,21 @@ func nElementInternals_set_ariaLabel(c *js.Call) js.Value {
 
 func nElementInternals_set_ariaLabel_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaLabel)
+}
+
+const atomElementInternals_ariaLabelledByElements attrName = "aria-labelledby"
+
+func nElementInternals_get_ariaLabelledByElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaLabelledByElements)
+}
+
+func nElementInternals_set_ariaLabelledByElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaLabelledByElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaLabelledByElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaLabelledByElements)
 }
 
 const atomElementInternals_ariaLevel attrName = "aria-level"
@@ -630,6 +759,21 @@ func nElementInternals_set_ariaOrientation(c *js.Call) js.Value {
 
 func nElementInternals_set_ariaOrientation_ce(c *js.Call) js.Value {
 	return ceReactions(c, nElementInternals_set_ariaOrientation)
+}
+
+const atomElementInternals_ariaOwnsElements attrName = "aria-owns"
+
+func nElementInternals_get_ariaOwnsElements(c *js.Call) js.Value {
+	return reflectElements(c, atomElementInternals_ariaOwnsElements)
+}
+
+func nElementInternals_set_ariaOwnsElements(c *js.Call) js.Value {
+	setReflectElements(c, atomElementInternals_ariaOwnsElements)
+	return js.Undefined
+}
+
+func nElementInternals_set_ariaOwnsElements_ce(c *js.Call) js.Value {
+	return ceReactions(c, nElementInternals_set_ariaOwnsElements)
 }
 
 const atomElementInternals_ariaPlaceholder attrName = "aria-placeholder"
@@ -1019,6 +1163,7 @@ var classElementInternals = js.Class{
 		{Name: "validity", Get: nElementInternals_get_validity},
 		{Name: "validationMessage", Get: nElementInternals_get_validationMessage},
 		{Name: "labels", Get: nElementInternals_get_labels},
+		{Name: "states", Get: nElementInternals_get_states},
 		{Name: "role", Get: nElementInternals_get_role, Set: nElementInternals_set_role_ce},
 		{Name: "ariaActiveDescendantElement", Get: nElementInternals_get_ariaActiveDescendantElement, Set: nElementInternals_set_ariaActiveDescendantElement_ce},
 		{Name: "ariaAtomic", Get: nElementInternals_get_ariaAtomic, Set: nElementInternals_set_ariaAtomic_ce},
@@ -1031,21 +1176,28 @@ var classElementInternals = js.Class{
 		{Name: "ariaColIndex", Get: nElementInternals_get_ariaColIndex, Set: nElementInternals_set_ariaColIndex_ce},
 		{Name: "ariaColIndexText", Get: nElementInternals_get_ariaColIndexText, Set: nElementInternals_set_ariaColIndexText_ce},
 		{Name: "ariaColSpan", Get: nElementInternals_get_ariaColSpan, Set: nElementInternals_set_ariaColSpan_ce},
+		{Name: "ariaControlsElements", Get: nElementInternals_get_ariaControlsElements, Set: nElementInternals_set_ariaControlsElements_ce},
 		{Name: "ariaCurrent", Get: nElementInternals_get_ariaCurrent, Set: nElementInternals_set_ariaCurrent_ce},
+		{Name: "ariaDescribedByElements", Get: nElementInternals_get_ariaDescribedByElements, Set: nElementInternals_set_ariaDescribedByElements_ce},
 		{Name: "ariaDescription", Get: nElementInternals_get_ariaDescription, Set: nElementInternals_set_ariaDescription_ce},
+		{Name: "ariaDetailsElements", Get: nElementInternals_get_ariaDetailsElements, Set: nElementInternals_set_ariaDetailsElements_ce},
 		{Name: "ariaDisabled", Get: nElementInternals_get_ariaDisabled, Set: nElementInternals_set_ariaDisabled_ce},
+		{Name: "ariaErrorMessageElements", Get: nElementInternals_get_ariaErrorMessageElements, Set: nElementInternals_set_ariaErrorMessageElements_ce},
 		{Name: "ariaExpanded", Get: nElementInternals_get_ariaExpanded, Set: nElementInternals_set_ariaExpanded_ce},
+		{Name: "ariaFlowToElements", Get: nElementInternals_get_ariaFlowToElements, Set: nElementInternals_set_ariaFlowToElements_ce},
 		{Name: "ariaHasPopup", Get: nElementInternals_get_ariaHasPopup, Set: nElementInternals_set_ariaHasPopup_ce},
 		{Name: "ariaHidden", Get: nElementInternals_get_ariaHidden, Set: nElementInternals_set_ariaHidden_ce},
 		{Name: "ariaInvalid", Get: nElementInternals_get_ariaInvalid, Set: nElementInternals_set_ariaInvalid_ce},
 		{Name: "ariaKeyShortcuts", Get: nElementInternals_get_ariaKeyShortcuts, Set: nElementInternals_set_ariaKeyShortcuts_ce},
 		{Name: "ariaLabel", Get: nElementInternals_get_ariaLabel, Set: nElementInternals_set_ariaLabel_ce},
+		{Name: "ariaLabelledByElements", Get: nElementInternals_get_ariaLabelledByElements, Set: nElementInternals_set_ariaLabelledByElements_ce},
 		{Name: "ariaLevel", Get: nElementInternals_get_ariaLevel, Set: nElementInternals_set_ariaLevel_ce},
 		{Name: "ariaLive", Get: nElementInternals_get_ariaLive, Set: nElementInternals_set_ariaLive_ce},
 		{Name: "ariaModal", Get: nElementInternals_get_ariaModal, Set: nElementInternals_set_ariaModal_ce},
 		{Name: "ariaMultiLine", Get: nElementInternals_get_ariaMultiLine, Set: nElementInternals_set_ariaMultiLine_ce},
 		{Name: "ariaMultiSelectable", Get: nElementInternals_get_ariaMultiSelectable, Set: nElementInternals_set_ariaMultiSelectable_ce},
 		{Name: "ariaOrientation", Get: nElementInternals_get_ariaOrientation, Set: nElementInternals_set_ariaOrientation_ce},
+		{Name: "ariaOwnsElements", Get: nElementInternals_get_ariaOwnsElements, Set: nElementInternals_set_ariaOwnsElements_ce},
 		{Name: "ariaPlaceholder", Get: nElementInternals_get_ariaPlaceholder, Set: nElementInternals_set_ariaPlaceholder_ce},
 		{Name: "ariaPosInSet", Get: nElementInternals_get_ariaPosInSet, Set: nElementInternals_set_ariaPosInSet_ce},
 		{Name: "ariaPressed", Get: nElementInternals_get_ariaPressed, Set: nElementInternals_set_ariaPressed_ce},
@@ -1068,6 +1220,74 @@ var classElementInternals = js.Class{
 		{Name: "setValidity", Call: nElementInternals_setValidity, Length: 0},
 		{Name: "checkValidity", Call: nElementInternals_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nElementInternals_reportValidity, Length: 0},
+	},
+}
+
+func nCustomStateSet_get_size(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return js.Number(float64(x.Size()))
+}
+
+func nCustomStateSet_add(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Add(c)
+}
+
+func nCustomStateSet_delete(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Delete(c)
+}
+
+func nCustomStateSet_clear(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Clear(c)
+}
+
+func nCustomStateSet_has(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(x.Has(a0))
+}
+
+func nCustomStateSet_forEach(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.ForEach(c)
+}
+
+func nCustomStateSet_entries(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Entries(c)
+}
+
+func nCustomStateSet_keys(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Keys(c)
+}
+
+func nCustomStateSet_values(c *js.Call) js.Value {
+	x := c.State().(*CustomStateSet)
+	return x.Values(c)
+}
+
+func (x *CustomStateSet) class() *js.Class { return cls.CustomStateSet }
+
+var classCustomStateSet = js.Class{
+	Name:  "CustomStateSet",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "size", Get: nCustomStateSet_get_size},
+		{Name: "add", Call: nCustomStateSet_add, Length: 1},
+		{Name: "delete", Call: nCustomStateSet_delete, Length: 1},
+		{Name: "clear", Call: nCustomStateSet_clear, Length: 0},
+		{Name: "has", Call: nCustomStateSet_has, Length: 1},
+		{Name: "forEach", Call: nCustomStateSet_forEach, Length: 1},
+		{Name: "entries", Call: nCustomStateSet_entries, Length: 0},
+		{Name: "keys", Call: nCustomStateSet_keys, Length: 0},
+		{Name: "values", Call: nCustomStateSet_values, Length: 0},
 	},
 }
 

@@ -12,10 +12,11 @@ import (
 // semantics. https://html.spec.whatwg.org/multipage/custom-elements.html#element-internals
 type ElementInternals struct {
 	Object
-	el   *nodeState
-	face form.Face
-	aria map[attrName]string // default semantics, by content attribute
-	refs map[attrName]*nodeState
+	el     *nodeState
+	face   form.Face
+	aria   map[attrName]string // default semantics, by content attribute
+	refs   map[attrName]*elementRefs
+	states *CustomStateSet
 }
 
 // AttachInternals is HTMLElement.attachInternals.
@@ -27,18 +28,18 @@ func (e HTMLElement) AttachInternals() (*ElementInternals, error) {
 	if s != nil {
 		def = cs.def
 	}
-	if def == nil && w.isValue(e.ID) == 0 {
+	if def == nil && e.store().IsValue(e.ID) == 0 {
 		def = w.definitionOf(e.ID)
 	}
 	switch {
-	case w.isValue(e.ID) != 0, def == nil, def.local != n.Local, def.local != e.store().Atoms.Lookup(def.name):
+	case e.store().IsValue(e.ID) != 0, def == nil, def.local != n.Local, def.local != e.store().Atoms.Lookup(def.name):
 		return nil, exception("NotSupportedError", "Unable to attach ElementInternals to non-custom elements.")
 	case def.noInternals:
 		return nil, exception("NotSupportedError", "ElementInternals is disabled by disabledFeature static field.")
-	case s == nil || cs.def == nil || cs.state == customFailed:
-		return nil, exception("NotSupportedError", "Unable to attach ElementInternals to an element that is not custom.")
-	case s.extra.internals != nil:
+	case s != nil && s.extra.internals != nil:
 		return nil, exception("NotSupportedError", "ElementInternals for the specified element was already attached.")
+	case s == nil || cs.state != customPre && cs.state != customDone:
+		return nil, exception("NotSupportedError", "The attachInternals() function cannot be called prior to the execution of the custom element constructor.")
 	}
 	x := &ElementInternals{el: s}
 	x.face.Reset = func() {
@@ -52,9 +53,10 @@ func (e HTMLElement) AttachInternals() (*ElementInternals, error) {
 
 func (x *ElementInternals) trace(t *js.Tracer) {
 	x.el.mark(t)
-	for _, s := range x.refs {
-		s.mark(t)
+	for _, r := range x.refs {
+		r.trace(t)
 	}
+	mark(t, x.states)
 }
 
 // element is the element, if it is form-associated.
@@ -70,7 +72,7 @@ func (x *ElementInternals) element() (e HTMLElement, err error) {
 func (x *ElementInternals) ShadowRoot() dom.NodeID {
 	s := x.el.window.World.Store
 	r := s.ShadowRoot(x.el.id)
-	if r != 0 && s.ShadowInit(r).Mode == dom.ShadowUserAgent {
+	if r != 0 && !s.ShadowInit(r).Internals {
 		return 0
 	}
 	return r
@@ -124,8 +126,8 @@ func (x *ElementInternals) SetValidity(f ValidityStateFlags, message Opt[string]
 	if !v.Valid() && message.Value == "" {
 		return typeError("The second argument should not be empty if one or more flags in the first argument are true.")
 	}
-	if s := e.store(); anchor.ID != 0 && (anchor.ID == e.ID || !shadowContains(s, e.ID, anchor.ID)) {
-		return exception("NotFoundError", "The Element is not a shadow-including descendant of the target element.")
+	if s := e.store(); anchor.ID != 0 && !shadowContains(s, e.ID, anchor.ID) {
+		return exception("NotFoundError", "The Element argument should be a shadow-including inclusive descendant of the target element.")
 	}
 	x.face.Flags, x.face.Message = v, message.Value
 	if v.Valid() {
@@ -528,11 +530,7 @@ func (w *World) popoverGone(el dom.NodeID, events bool) {
 // popoverTarget is what a button with popovertarget does. https://html.spec.whatwg.org/multipage/popover.html#popover-target-attribute-activation-behavior
 func (w *Window) popoverTarget(button dom.NodeID) {
 	s := w.World.Store
-	v, ok := s.LookupAttr(button, atomPopoverTarget)
-	if !ok || v == "" {
-		return
-	}
-	el := s.ElementByIDIn(s.Root(button), s.Atoms.Lookup(v))
+	el := w.World.attrElement(button, "popovertarget")
 	if el == 0 || popoverMode(s, el) == "" {
 		return
 	}

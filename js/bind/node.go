@@ -123,9 +123,7 @@ func (n Node) CloneNode(deep bool) (dom.NodeID, error) {
 	case dom.KindDocument:
 		return n.w.cloneDocument(n.doc(), deep), nil
 	}
-	id := n.store().Clone(n.ID, n.doc(), deep)
-	n.w.World.tryUpgradeTree(id)
-	return id, nil
+	return n.store().Clone(n.ID, n.doc(), deep), nil
 }
 
 // IsEqualNode is Node.isEqualNode.

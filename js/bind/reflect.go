@@ -43,7 +43,6 @@ func reflectSetAttr(c *js.Call, a attrName, v js.View) {
 func reflectRemove(c *js.Call, a attrName) {
 	if x := internalsOf(c); x != nil {
 		delete(x.aria, a)
-		delete(x.refs, a)
 		return
 	}
 	s := windowOf(c.Realm()).World.Store
@@ -200,20 +199,6 @@ func reflectURL(c *js.Call, a attrName) js.Value {
 	return c.Realm().String(v)
 }
 
-// reflectElement is an attribute of an element's id (ARIA, popover target).
-func reflectElement(c *js.Call, a attrName) js.Value {
-	if x := internalsOf(c); x != nil {
-		return x.refs[a].value(c.Realm())
-	}
-	v, ok := reflectGet(c, a)
-	if !ok || v == "" {
-		return js.Null
-	}
-	s := windowOf(c.Realm()).World.Store
-	d := s.DocumentOf(dom.NodeID(c.ID()))
-	return nodeValue(c.Realm(), d.ElementByID(s.Atoms.Lookup(v)))
-}
-
 func setReflectString(c *js.Call, a attrName, v js.View) { reflectSetAttr(c, a, v) }
 
 func setReflectNullable(c *js.Call, a attrName, v string, ok bool) {
@@ -250,27 +235,6 @@ func setReflectDouble(c *js.Call, a attrName, v float64, positive bool) {
 	if err == nil {
 		reflectSetAttr(c, a, s)
 	}
-}
-
-func setReflectElement(c *js.Call, a attrName) {
-	if c.Arg(0).IsNullish() {
-		reflectRemove(c, a)
-		return
-	}
-	h := c.HostArg(0, cls.Element)
-	if h.IsNone() {
-		return
-	}
-	w := windowOf(c.Realm()).World
-	s := w.Store
-	if x := internalsOf(c); x != nil {
-		if x.refs == nil {
-			x.refs = make(map[attrName]*nodeState)
-		}
-		x.refs[a] = w.wrappers.state(c.Realm(), dom.NodeID(h.ID()))
-		return
-	}
-	reflectSetAttr(c, a, s.Atoms.String(s.ID(dom.NodeID(h.ID()))))
 }
 
 func isASCII(s string) bool {

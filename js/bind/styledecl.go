@@ -52,7 +52,7 @@ func propertyMembers() []js.Member {
 	add := func(attr string) {
 		if !seen[attr] {
 			seen[attr] = true
-			members = append(members, js.Member{Name: attr, Get: getProperty, Set: setProperty})
+			members = append(members, js.Member{Name: attr, Get: getProperty, Set: setPropertyReacting})
 		}
 	}
 	for _, n := range names {
@@ -80,6 +80,8 @@ func propertyMembers() []js.Member {
 func getProperty(c *js.Call) js.Value {
 	return c.Realm().String(c.State().(*CSSStyleProperties).GetPropertyValue(attrProperty(c.Member())))
 }
+
+func setPropertyReacting(c *js.Call) js.Value { return ceReactions(c, setProperty) }
 
 func setProperty(c *js.Call) js.Value {
 	v := c.DOMStringNullEmpty(0)

@@ -131,7 +131,7 @@ func (w *World) trace(t *js.Tracer) {
 	markStates(t, o.transient)
 	markStates(t, o.slots)
 	markStates(t, o.signaled)
-	markStates(t, w.custom.queue)
+	w.custom.trace(t, w.Store)
 	for i := range w.rejected {
 		t.Mark(w.rejected[i].promise)
 	}

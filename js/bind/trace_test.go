@@ -43,6 +43,7 @@ var untraced = map[string]string{
 	"listener.native":              "of the engine: what waits there is pending activity",
 	"listener.handler":             "of the same target",
 	"handler.listener":             "of the same target",
+	"CustomElementRegistry.defs":   "those of byCtor",
 	"reaction.arg":                 "uses reaction.form",
 	"bodySource.chunk":             "whoever gets the chunks waits for the end too",
 	"waiting.f":                    "uses waiting.uses",

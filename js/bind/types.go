@@ -219,7 +219,7 @@ func htmlClass(s *dom.Store, local atom.Atom) *js.Class {
 	if c := htmlClasses[local]; c != nil {
 		return c
 	}
-	if isCustomName(s.Atoms.String(local)) {
+	if dom.ValidCustomName(s.Atoms.String(local)) {
 		return cls.HTMLElement
 	}
 	return cls.HTMLUnknownElement
@@ -262,22 +262,4 @@ func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
 		return cls.DocumentFragment
 	}
 	return cls.Node
-}
-
-// isCustomName reports a valid custom element name.
-// https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name
-func isCustomName(n string) bool {
-	if n == "" || n[0] < 'a' || n[0] > 'z' || !strings.Contains(n, "-") {
-		return false
-	}
-	for i := 0; i < len(n); i++ {
-		if n[i] >= 'A' && n[i] <= 'Z' {
-			return false
-		}
-	}
-	switch n {
-	case "annotation-xml", "color-profile", "font-face", "font-face-src", "font-face-uri", "font-face-format", "font-face-name", "missing-glyph":
-		return false
-	}
-	return true
 }

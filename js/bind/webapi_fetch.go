@@ -139,14 +139,8 @@ func ConstructRequest(c *js.Call, input js.Value, init RequestInit) *Request {
 		}
 		r.method = net.NormalizeMethod(m)
 	}
-	if init.Signal != nil {
-		signal = init.Signal
-	} else if given {
-		d := c.ToDict(c.Arg(1), "RequestInit")
-		if v, ok := d.Member("signal"); ok && v.IsNull() {
-			signal = nil
-		}
-		d.End()
+	if init.Signal.Set {
+		signal = init.Signal.Value
 	}
 	r.signal = newAbortSignal(w)
 	if signal != nil {

@@ -142,6 +142,7 @@ var windowTable = sync.OnceValue(func() *js.Table { return js.NewTable(classesWi
 func (w *World) NewWindow(o WindowOptions) *Window {
 	win := &Window{World: w, Doc: o.Doc, Host: o.Host, opt: o, url: o.URL, styler: o.Styler, layout: o.Layout, ready: "loading", opener: js.Null, currentEvent: js.Undefined}
 	win.window = win
+	o.Doc.GlobalRegistry = true
 	w.windows[o.Doc] = win
 	var proxy js.Object
 	if o.Previous != nil {

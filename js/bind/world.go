@@ -2,7 +2,6 @@ package bind
 
 import (
 	"github.com/niso-engine/niso/dom"
-	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/js"
 )
 
@@ -53,8 +52,8 @@ func (w *World) cloned(from, to dom.NodeID) {
 		w.forms.m.Cloned(from, to)
 		w.Store.SetState(to, dom.StateIndeterminate, s.State(from)&dom.StateIndeterminate != 0)
 	}
-	if st := w.wrappers.peek(from); st != nil && st.extra != nil && st.extra.is != atom.None {
-		w.wrappers.state(nil, to).more().is = st.extra.is
+	if w.custom.active {
+		w.tryUpgrade(to)
 	}
 }
 
@@ -80,9 +79,7 @@ func (w *World) Checkpoint() error {
 // Connected is called when a Watched element became connected.
 func (w *World) Connected(el dom.NodeID) {
 	w.forms.connected(w, el)
-	if w.custom.active {
-		w.customConnected(el)
-	}
+	w.CustomConnected(el)
 }
 
 // moved is called when Watched elements were moved with their state.
@@ -105,9 +102,7 @@ func (w *World) Disconnected(el dom.NodeID) {
 	}
 	w.popoverGone(el, false)
 	w.forms.m.Left(el)
-	if w.custom.active {
-		w.customDisconnected(el)
-	}
+	w.CustomDisconnected(el)
 }
 
 // AttrChanged is called after an attribute of a Watched element changed.
@@ -116,8 +111,13 @@ func (w *World) AttrChanged(el dom.NodeID, name dom.NameID, old string, had, has
 	if n.NS == dom.NoNamespace {
 		w.forms.attrChanged(w, el, n.Local, old, had, has)
 	}
-	if w.custom.active {
-		w.customAttrChanged(el, name, old, had)
+	if s := w.wrappers.peek(el); s != nil && s.extra != nil {
+		if len(s.extra.refs) > 0 && n.NS == dom.NoNamespace {
+			s.extra.forgetRefs(w.Store.Atoms.String(n.Local))
+		}
+		if s.extra.custom != nil {
+			w.customAttrChanged(s, name, old, had)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html"
-	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/col"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/js"
@@ -77,13 +76,13 @@ type nodeExtra struct {
 	attrs        []*nodeState // the Attr nodes of an element that script has seen
 	observers    []*registration
 	custom       *customState
-	is           atom.Atom // the is value that createElement was told
 	internals    *ElementInternals
-	media        *mediaState         // of a media element
-	adopted      []adoptedSheet      // of a document or shadow root
-	adoptedArray *js.ObservableArray // of the same, nil before script asks
-	watchers     []platform          // resize and intersection observers of the node
-	parser       *html.Parser        // of a document that is in no frame, between document.open and close
+	media        *mediaState               // of a media element
+	adopted      []adoptedSheet            // of a document or shadow root
+	adoptedArray *js.ObservableArray       // of the same, nil before script asks
+	watchers     []platform                // resize and intersection observers of the node
+	parser       *html.Parser              // of a document that is in no frame, between document.open and close
+	refs         map[attrName]*elementRefs // elements that script set for attributes
 }
 
 // more is what few wrappers have, made if there is none.
@@ -147,6 +146,9 @@ func (s *nodeState) traceOwn(t *js.Tracer) {
 	}
 	if x.adoptedArray != nil {
 		t.Mark(x.adoptedArray.Value())
+	}
+	for _, r := range x.refs {
+		r.trace(t)
 	}
 	markAll(t, x.watchers)
 }
@@ -725,6 +727,7 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/wrappers/state", int64(ws.live)*int64(unsafe.Sizeof(nodeState{})), "What belongs to wrappers: groups, listeners' heads.")
 	r.Bytes(prefix+"/dom/wrappers/scratch", int64(cap(ws.fresh)+cap(ws.roots)+cap(ws.dead)+cap(ws.free))*4, "Nodes and trees that are sorted at the end of a task.")
 	r.Bytes(prefix+"/dom/controls", w.forms.m.Bytes()+w.forms.patterns.bytes(), "State of form controls: values, choices; compiled pattern attributes.")
+	w.reportCustom(r, prefix)
 	n := 0
 	for i := range ws.groups {
 		if len(ws.groups[i].roots) > 0 {

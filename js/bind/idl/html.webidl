@@ -163,6 +163,15 @@ ElementInternals includes ARIAMixin;
 
 [Exposed=Window] 
 interface CustomStateSet {
+	readonly attribute unsigned long size;
+	CustomStateSet add(DOMString value);
+	boolean delete(DOMString value);
+	undefined clear();
+	boolean has(DOMString value);
+	undefined forEach(Function callback, optional any thisArg);
+	object entries();
+	object keys();
+	object values();
 };
 
 partial interface Navigator {

@@ -661,7 +661,7 @@ func (g *generator) dict(d *dict) error {
 		case "string", "bool", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64":
 			return true
 		}
-		return false
+		return f.typ.nullable && strings.HasPrefix(t, "*") // null is not the same as absent
 	}
 	for _, f := range d.fields {
 		if g.lacks(f.typ) {

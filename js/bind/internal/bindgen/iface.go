@@ -324,6 +324,14 @@ func (g *generator) reactions(m *member, native string) string {
 	return native + "_ce"
 }
 
+// reacting begins the hook of a setter or deleter that runs custom element reactions.
+func reacting(m *member) string {
+	if !has(m.ext, "CEReactions") {
+		return ""
+	}
+	return "w := windowOf(c.Realm()).World\ndefer w.EndReactions(w.BeginReactions())\n"
+}
+
 func memberFlags(m *member) (f []string) {
 	if has(m.ext, "LegacyUnforgeable") {
 		f = append(f, "js.Unforgeable")
@@ -468,7 +476,7 @@ func (g *generator) reflects(m *member, t *typ) bool {
 	for _, a := range []string{"Reflect", "ReflectURL", "ReflectNonNegative", "ReflectPositive", "ReflectPositiveWithFallback", "ReflectRange", "ReflectDefault", "ReflectOnly"} {
 		if has(m.ext, a) {
 			switch t.name {
-			case "DOMString", "USVString", "boolean", "long", "unsigned long", "double", "unrestricted double", "Element":
+			case "DOMString", "USVString", "boolean", "long", "unsigned long", "double", "unrestricted double", "Element", "FrozenArray":
 				return true
 			}
 		}
@@ -524,6 +532,8 @@ func (g *generator) reflect(i *iface, m *member, t *typ, get, set string) {
 		} else {
 			g.w("return reflectString(c, %s)", av)
 		}
+	case t.name == "FrozenArray":
+		g.w("return reflectElements(c, %s)", av)
 	default:
 		g.w("return reflectElement(c, %s)", av)
 	}
@@ -560,6 +570,8 @@ func (g *generator) reflectSet(i *iface, m *member, t *typ, set string) {
 		} else {
 			g.w("v := c.View(0)\nif !c.Failed() { setReflectString(c, %s, v) }", av)
 		}
+	case t.name == "FrozenArray":
+		g.w("setReflectElements(c, %s)", av)
 	default:
 		g.w("setReflectElement(c, %s)", av)
 	}
@@ -640,7 +652,7 @@ func (g *generator) indexed(i *iface, get, set *member, cls map[string]string) {
 	g.w("},")
 	if set != nil {
 		if owner, ss := g.method(i.name, "SetItem"); ss != nil {
-			g.w("Set: func(c *js.Call, i uint32, v js.Value) {\n%s", g.host(owner))
+			g.w("Set: func(c *js.Call, i uint32, v js.Value) {\n%s%s", reacting(set), g.host(owner))
 			g.w("x.SetItem(c, i, v)\n},")
 		} else {
 			g.missing = append(g.missing, i.name+" indexed setter")
@@ -666,10 +678,10 @@ func (g *generator) named(i *iface, get, set, del *member, cls map[string]string
 	g.w("var named%s = js.Named{\nGet: func(c *js.Call, name string) (js.Value, bool) {\n%s\nr, ok := x.GetNamed(%s)\nif !ok { return js.Undefined, false }\nreturn %s, true\n},", i.name, g.host(owner), arg, g.toValue(get.typ, gs.results[0], "r"))
 	g.w("Keys: func(h js.Host) []string {\n%s\nreturn x.NamedKeys()\n},", g.hostOf(keysOwner))
 	if owner, s := g.method(i.name, "SetNamed"); set != nil && s != nil {
-		g.w("Set: func(c *js.Call, name string, v js.Value) {\n%s\nx.SetNamed(c, name, v)\n},", g.host(owner))
+		g.w("Set: func(c *js.Call, name string, v js.Value) {\n%s%s\nx.SetNamed(c, name, v)\n},", reacting(set), g.host(owner))
 	}
 	if owner, s := g.method(i.name, "DeleteNamed"); del != nil && s != nil {
-		g.w("Delete: func(c *js.Call, name string) bool {\n%s\nreturn x.DeleteNamed(c, name)\n},", g.host(owner))
+		g.w("Delete: func(c *js.Call, name string) bool {\n%s%s\nreturn x.DeleteNamed(c, name)\n},", reacting(del), g.host(owner))
 	}
 	if has(i.ext, "LegacyUnenumerableNamedProperties") {
 		g.w("Unenumerable: true,")
