@@ -120,6 +120,7 @@ func (p windowHost) Reload(w, by *bind.Window, o bind.NavigateOptions) {
 func (p windowHost) Stop(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {
 		f.stopLoading()
+		f.cancelRefresh()
 		f.abort()
 	}
 }

@@ -27,8 +27,9 @@ func (p windowHost) DocumentParser(w *bind.Window) bind.ParserState {
 // DocumentOpening ends a navigation that is under way, and with it what the document loads.
 // https://html.spec.whatwg.org/multipage/document-lifecycle.html#stop-loading
 func (p windowHost) DocumentOpening(w *bind.Window) {
-	if f := p.frames[w.Doc]; f != nil && f.loading != nil {
+	if f := p.frames[w.Doc]; f != nil && (f.loading != nil || f.refreshQueued()) {
 		f.stopLoading()
+		f.cancelRefresh()
 		f.abort()
 	}
 }

@@ -95,6 +95,8 @@ func (f *frame) connected(el dom.NodeID) {
 		f.openIframe(el)
 	case atomBase:
 		f.window.BaseChanged()
+	case atomMetaName:
+		f.updateRefresh(el)
 	}
 	f.page.world.Connected(el)
 }
@@ -154,6 +156,10 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 		}
 	case atomBase:
 		f.window.BaseChanged()
+	case atomMetaName:
+		if name == atomHTTPEquiv || name == atomContent {
+			f.updateRefresh(el)
+		}
 	case atomInput:
 		f.layout.Invalidate(el)
 	}

@@ -60,6 +60,8 @@ type frame struct {
 	scripts   scripts
 	sheets    sheets
 	preloads  preloads
+	refresh   refresh
+	refreshes int // navigations by refresh since another one
 	pictures  pictures
 	drawings  drawings // of svg elements
 	webfonts  webfonts
@@ -156,6 +158,7 @@ func (f *frame) open(o documentOptions) {
 	f.ready, f.loadFired, f.delaying, f.err, f.cut = loading, false, 0, nil, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
 	f.byScript, f.parserAborted, f.muted = false, false, false
+	f.refresh = refresh{}
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
@@ -238,6 +241,7 @@ func (f *frame) closeDocument() {
 		c.destroy()
 	}
 	f.cancel()
+	f.cancelRefresh()
 	if f.parser != nil {
 		f.parser.Abort()
 		f.parser = nil
@@ -283,6 +287,7 @@ func (f *frame) showBlank(o documentOptions) {
 	f.ready = complete
 	f.loadFired = true
 	f.window.SetReadyState(complete.String())
+	f.completelyLoaded()
 }
 
 var aboutBlank = net.MustParse("about:blank")
@@ -333,6 +338,8 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	ctx, cancel := context.WithCancel(p.ctx)
 	nav := &navigation{url: u, to: opt.to, cancel: cancel}
 	f.loading = nav
+	f.cancelRefresh()
+	f.refreshes = 0
 	if u.Href() == "about:blank" || u.Scheme() == "about" && f.parent != nil {
 		p.loop.pending++
 		p.loop.post(bind.SourceNetwork, func() {
@@ -532,6 +539,11 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 		f.restoring = f.current()
 	}
 	f.window.SetNavigationTiming(res)
+	if res != nil {
+		if v := res.Header.Get("Refresh"); v != "" {
+			f.declareRefresh(v, false)
+		}
+	}
 	f.window.SetReadyState(loading.String())
 	if mime.IsXML() {
 		f.parser = f.newXMLParser()
@@ -731,6 +743,7 @@ func (f *frame) maybeLoaded() {
 		}
 		f.window.MarkTiming("loadEventEnd")
 		f.preloads.drop(true)
+		f.completelyLoaded()
 		if f.parent != nil {
 			f.parent.iframeLoaded(f)
 		}
