@@ -10,6 +10,7 @@ import (
 var (
 	atomImg      = atom.Static("img")
 	atomIframe   = atom.Static("iframe")
+	atomFrame    = atom.Static("frame")
 	atomBase     = atom.Static("base")
 	atomMetaName = atom.Static("meta")
 	atomInput    = atom.Static("input")
@@ -91,8 +92,10 @@ func (f *frame) connected(el dom.NodeID) {
 		if p := f.doc.Parent(el); f.doc.IsHTMLElement(p, atomPicture) {
 			f.updatePicture(p)
 		}
-	case atomIframe:
+	case atomIframe, atomFrame:
 		f.openIframe(el)
+	case atomObject, atomEmbed:
+		f.objectChanged(el)
 	case atomBase:
 		f.window.BaseChanged()
 	case atomMetaName:
@@ -106,8 +109,10 @@ func (f *frame) disconnected(el dom.NodeID) {
 	switch n.Local {
 	case atomStyle, atomLink:
 		f.dropSheet(el)
-	case atomIframe:
+	case atomIframe, atomFrame:
 		f.closeIframe(el)
+	case atomObject, atomEmbed:
+		f.dropObject(el)
 	case atomBase:
 		f.window.BaseChanged()
 	}
@@ -150,6 +155,18 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 		if p := f.doc.Parent(el); p != 0 && f.doc.IsHTMLElement(p, atomPicture) {
 			f.updatePicture(p)
 		}
+	case atomObject:
+		if name == atomData || name == atomType {
+			f.objectChanged(el)
+		}
+	case atomEmbed:
+		if name == atomSrc || name == atomType {
+			f.objectChanged(el)
+		}
+	case atomFrame:
+		if name == atomSrc && f.doc.IsConnected(el) {
+			f.navigateIframe(el, false)
+		}
 	case atomIframe:
 		if (name == atomSrc || name == atomSrcdoc) && f.doc.IsConnected(el) {
 			f.navigateIframe(el, false)
@@ -185,8 +202,11 @@ func (f *frame) childrenChanged(el dom.NodeID) {
 
 // elementDone is called when the parser has seen the end of an element.
 func (f *frame) elementDone(el dom.NodeID) {
-	if f.doc.ElementName(el).Local == atomStyle {
+	switch f.doc.ElementName(el).Local {
+	case atomStyle:
 		f.updateSheetElement(el)
+	case atomObject:
+		f.objectChanged(el)
 	}
 	f.page.world.ParserDone(el)
 }

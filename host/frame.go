@@ -63,6 +63,7 @@ type frame struct {
 	refresh   refresh
 	refreshes int // navigations by refresh since another one
 	pictures  pictures
+	objects   objects
 	drawings  drawings // of svg elements
 	webfonts  webfonts
 	fragment  dom.NodeID // the element that :target matches
@@ -158,7 +159,7 @@ func (f *frame) open(o documentOptions) {
 	f.ready, f.loadFired, f.delaying, f.err, f.cut = loading, false, 0, nil, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
 	f.byScript, f.parserAborted, f.muted = false, false, false
-	f.refresh = refresh{}
+	f.refresh, f.objects = refresh{}, objects{}
 	local, session := p.areas(origin)
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
@@ -270,7 +271,7 @@ func (f *frame) closeDocument() {
 	f.previous = f.window
 	f.doc, f.window, f.styler, f.layout, f.fonts = nil, nil, nil, nil, nil
 	f.closing = false
-	f.scripts, f.sheets, f.webfonts, f.fragment = scripts{}, sheets{}, webfonts{}, 0
+	f.scripts, f.sheets, f.webfonts, f.objects, f.fragment = scripts{}, sheets{}, webfonts{}, objects{}, 0
 }
 
 // showBlank makes an empty about:blank document at once, the initial one of the frame: of o counts who made it.
@@ -353,7 +354,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	}
 	req := &net.Request{URL: u, Destination: net.DestDocument, Mode: net.Navigate, Credentials: net.CredInclude}
 	if f.parent != nil {
-		req.Destination = net.DestIframe
+		req.Destination = f.destination()
 	}
 	if opt.form != nil {
 		req.Method, req.Body = opt.form.Method, opt.form.Body
@@ -389,14 +390,24 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			p.loop.pending--
 			f.loading = nil
 			switch {
+			case err != nil && f.inObject():
+				f.parent.objectFailed(f.element, true)
 			case err != nil:
 				f.fail(nav, err, opt)
+			case res.Status >= 400 && f.inObject():
+				res.Body.Release()
+				f.parent.objectFailed(f.element, true)
 			case res.Status == 204 || res.Status == 205: // https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate-fetch
 				res.Body.Release()
 				f.stay(u, opt, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
 			default:
 				name, keep := attachment(res)
 				mime := net.SniffMIME(res.MIME, res.Header.Get("Content-Type"), strings.EqualFold(res.Header.Get("X-Content-Type-Options"), "nosniff"), first, net.SniffNavigation)
+				if !shown(mime) && f.inObject() {
+					res.Body.Release()
+					f.parent.objectFailed(f.element, true)
+					return
+				}
 				if keep || !shown(mime) {
 					why := "the resource is " + mime.Essence() + ", which is no page; give a document, an image or a text"
 					if keep {
@@ -981,6 +992,7 @@ func (f *frame) reportMemory(r *perf.Report, prefix string) {
 		p.ReportMemory(r, prefix)
 	}
 	f.pictures.reportMemory(r, prefix)
+	f.objects.reportMemory(r, prefix)
 	f.drawings.reportMemory(r, prefix)
 	r.Count("live/frames", 1, "Documents that are shown, in pages and frames.")
 	for _, c := range f.children {

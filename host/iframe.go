@@ -14,11 +14,8 @@ const (
 	maxFrameDepth = 32
 )
 
-// openIframe makes the nested browsing context of an iframe that was inserted.
-func (f *frame) openIframe(el dom.NodeID) {
-	if f.childOf(el) != nil {
-		return
-	}
+// nest makes the nested browsing context of an element, with its initial document; nil where there are too many.
+func (f *frame) nest(el dom.NodeID) *frame {
 	depth := 0
 	for p := f; p != nil; p = p.parent {
 		depth++
@@ -28,11 +25,23 @@ func (f *frame) openIframe(el dom.NodeID) {
 			f.page.framesWarned = true
 			f.page.warn("the page has more than %d frames, or nests them more than %d deep: iframes beyond that stay empty", maxFrames, maxFrameDepth)
 		}
-		return
+		return nil
 	}
 	c := f.page.newFrame(f, el)
 	f.children = append(f.children, c)
 	c.showBlank(documentOptions{creator: f})
+	return c
+}
+
+// openIframe makes the nested browsing context of an iframe or frame that was inserted.
+func (f *frame) openIframe(el dom.NodeID) {
+	if f.childOf(el) != nil {
+		return
+	}
+	c := f.nest(el)
+	if c == nil {
+		return
+	}
 	if e := f.restoring; e != nil && e.nested != nil { // the document comes back, and its frames to what they showed
 		i := len(f.children) - 1
 		if i < len(e.nested) && len(e.nested[i]) > 0 && f.ready != complete {
@@ -64,7 +73,7 @@ func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 	if c == nil {
 		return
 	}
-	if text, ok := f.doc.LookupAttr(el, atomSrcdoc); ok {
+	if text, ok := f.doc.LookupAttr(el, atomSrcdoc); ok && f.doc.LocalName(el) == atomIframe {
 		t := strings.Clone(text)
 		c.loadText(t, navigateOptions{replace: c.initial})
 		return
@@ -134,6 +143,9 @@ func (f *frame) iframeLoaded(c *frame) {
 		f.maybeLoaded()
 		return
 	}
+	if n := f.doc.LocalName(c.element); n == atomObject || n == atomEmbed { // a drawing has a natural size
+		f.layout.Invalidate(c.element)
+	}
 	doc, firing := f.doc, c.firing
 	c.firing = true
 	f.window.FireNode(c.element, "load", false, false)
@@ -152,4 +164,17 @@ func (f *frame) closeIframe(el dom.NodeID) {
 			return
 		}
 	}
+}
+
+// destination is that of requests for the frame's documents.
+func (f *frame) destination() net.Destination {
+	switch f.parent.doc.LocalName(f.element) {
+	case atomObject:
+		return net.DestObject
+	case atomEmbed:
+		return net.DestEmbed
+	case atomFrame:
+		return net.DestFrame
+	}
+	return net.DestIframe
 }

@@ -32,6 +32,8 @@ func (h layoutHost) Replaced(n dom.NodeID) (layout.Replaced, bool) {
 		}
 		w, ht := float32(float64(s.current.info.W)/s.scale), float32(float64(s.current.info.H)/s.scale)
 		return layout.Replaced{W: w, H: ht, HasW: true, HasH: true, RatioW: w, RatioH: ht}, true
+	case atomObject, atomEmbed:
+		return f.replacedObject(n)
 	case atomIframe:
 		return layout.Replaced{W: 300, H: 150, HasW: true, HasH: true}, true
 	}

@@ -31,6 +31,7 @@ type picture struct {
 	state  pictureState
 	body   *net.Body // kept while the store refers to its bytes
 	onDone []func()
+	other  bool // broken, and of a type that is no image's
 }
 
 type pictureState uint8
@@ -383,7 +384,7 @@ func (f *frame) picture(u net.URL, mode net.Mode) *picture {
 			}
 		}
 		if err != nil {
-			pic.state = pictureBroken
+			pic.state, pic.other = pictureBroken, res != nil && res.Status < 400 && !res.MIME.IsZero() && !res.MIME.IsImage()
 			f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: fmt.Sprintf("Failed to load image %s: %s", shortURL(u), net.Reason(err, u)), URL: shortURL(u)})
 		} else {
 			pic.state = pictureReady

@@ -72,6 +72,7 @@ func (f *frame) renderFrame() {
 	if !f.renderBlocked() {
 		f.update(true)
 		f.loadLazyImages()
+		f.updateObjects()
 		for f.window.RunResizeObservers() { // they may change sizes: each round looks deeper
 			if f.doc != doc {
 				return
@@ -223,7 +224,17 @@ func (s paintSource) Content(n dom.NodeID) (c paint.Content, ok bool) {
 			o := f.styler.Style(n)
 			return paint.Content{Vector: f.drawings.of(f, n), Overflows: o != nil && o.Box.OverflowX == style.OverflowVisible}, true
 		}
-	case atomIframe:
+	case atomObject, atomEmbed:
+		if o := f.objects.of(f, n); o != nil && o.pic != nil && o.pic.state == pictureReady {
+			if v := o.pic.vector; v != nil {
+				w, h := v.size()
+				return paint.Content{Vector: v, W: w, H: h}, true
+			}
+			w, h := float32(o.pic.info.W), float32(o.pic.info.H)
+			return paint.Content{Image: o.pic.id, W: w, H: h, PixelW: w, PixelH: h}, true
+		}
+		fallthrough
+	case atomIframe, atomFrame:
 		if c := f.childOf(n); c != nil && c.doc != nil {
 			return paint.Content{List: c.display().List(), Background: c.view.painter.FrameCanvas()}, true
 		}

@@ -15,7 +15,7 @@ func (f *frame) creationSandbox() bind.Sandbox {
 		return f.page.popupSandbox
 	}
 	flags := f.parent.sandbox
-	if v, ok := f.parent.doc.LookupAttr(f.element, atomSandbox); ok {
+	if v, ok := f.parent.doc.LookupAttr(f.element, atomSandbox); ok && f.parent.doc.LocalName(f.element) == atomIframe {
 		flags |= bind.ParseSandbox(strings.Clone(v))
 	}
 	return flags

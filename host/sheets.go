@@ -222,6 +222,7 @@ func (f *frame) beginSheet(e *sheetEntry, blocks bool) {
 		if f.sheets.pending == 0 {
 			f.page.loop.post(bind.SourceDOM, func() {
 				if f.doc == doc {
+					f.updateObjects()
 					f.resumeParser()
 					f.runDeferred()
 				}

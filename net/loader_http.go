@@ -513,7 +513,7 @@ func (d *lazyDecoder) Close() error {
 // acceptFor is the Accept header of a destination.
 func acceptFor(d Destination) string {
 	switch d {
-	case DestDocument, DestIframe:
+	case DestDocument, DestIframe, DestFrame, DestObject, DestEmbed:
 		return "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 	case DestImage:
 		return "image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"

@@ -12,6 +12,7 @@ const (
 	DestNone     Destination = ""
 	DestDocument Destination = "document"
 	DestIframe   Destination = "iframe"
+	DestFrame    Destination = "frame"
 	DestScript   Destination = "script"
 	DestStyle    Destination = "style"
 	DestImage    Destination = "image"

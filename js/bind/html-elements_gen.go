@@ -4332,6 +4332,12 @@ func nHTMLIFrameElement_set_marginWidth_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLIFrameElement_set_marginWidth)
 }
 
+func nHTMLIFrameElement_getSVGDocument(c *js.Call) js.Value {
+	var x HTMLIFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.GetSVGDocument(c)
+}
+
 func nHTMLIFrameElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLIFrameElement) }
 
 var classHTMLIFrameElement = js.Class{
@@ -4358,6 +4364,7 @@ var classHTMLIFrameElement = js.Class{
 		{Name: "longDesc", Get: nHTMLIFrameElement_get_longDesc, Set: nHTMLIFrameElement_set_longDesc_ce},
 		{Name: "marginHeight", Get: nHTMLIFrameElement_get_marginHeight, Set: nHTMLIFrameElement_set_marginHeight_ce},
 		{Name: "marginWidth", Get: nHTMLIFrameElement_get_marginWidth, Set: nHTMLIFrameElement_set_marginWidth_ce},
+		{Name: "getSVGDocument", Call: nHTMLIFrameElement_getSVGDocument, Length: 0},
 	},
 }
 
@@ -4469,6 +4476,12 @@ func nHTMLEmbedElement_set_name_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLEmbedElement_set_name)
 }
 
+func nHTMLEmbedElement_getSVGDocument(c *js.Call) js.Value {
+	var x HTMLEmbedElement
+	x.bind(c.Realm(), c.Host())
+	return x.GetSVGDocument(c)
+}
+
 func nHTMLEmbedElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLEmbedElement) }
 
 var classHTMLEmbedElement = js.Class{
@@ -4483,6 +4496,7 @@ var classHTMLEmbedElement = js.Class{
 		{Name: "height", Get: nHTMLEmbedElement_get_height, Set: nHTMLEmbedElement_set_height_ce},
 		{Name: "align", Get: nHTMLEmbedElement_get_align, Set: nHTMLEmbedElement_set_align_ce},
 		{Name: "name", Get: nHTMLEmbedElement_get_name, Set: nHTMLEmbedElement_set_name_ce},
+		{Name: "getSVGDocument", Call: nHTMLEmbedElement_getSVGDocument, Length: 0},
 	},
 }
 
@@ -4580,6 +4594,18 @@ func nHTMLObjectElement_set_height(c *js.Call) js.Value {
 
 func nHTMLObjectElement_set_height_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLObjectElement_set_height)
+}
+
+func nHTMLObjectElement_get_contentDocument(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentDocument(c)
+}
+
+func nHTMLObjectElement_get_contentWindow(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentWindow(c)
 }
 
 func nHTMLObjectElement_get_willValidate(c *js.Call) js.Value {
@@ -4798,6 +4824,12 @@ func nHTMLObjectElement_set_border_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLObjectElement_set_border)
 }
 
+func nHTMLObjectElement_getSVGDocument(c *js.Call) js.Value {
+	var x HTMLObjectElement
+	x.bind(c.Realm(), c.Host())
+	return x.GetSVGDocument(c)
+}
+
 func nHTMLObjectElement_checkValidity(c *js.Call) js.Value {
 	var x HTMLElement
 	x.bind(c.Realm(), c.Host())
@@ -4836,6 +4868,8 @@ var classHTMLObjectElement = js.Class{
 		{Name: "form", Get: nHTMLObjectElement_get_form},
 		{Name: "width", Get: nHTMLObjectElement_get_width, Set: nHTMLObjectElement_set_width_ce},
 		{Name: "height", Get: nHTMLObjectElement_get_height, Set: nHTMLObjectElement_set_height_ce},
+		{Name: "contentDocument", Get: nHTMLObjectElement_get_contentDocument},
+		{Name: "contentWindow", Get: nHTMLObjectElement_get_contentWindow},
 		{Name: "willValidate", Get: nHTMLObjectElement_get_willValidate},
 		{Name: "validity", Get: nHTMLObjectElement_get_validity},
 		{Name: "validationMessage", Get: nHTMLObjectElement_get_validationMessage},
@@ -4850,6 +4884,7 @@ var classHTMLObjectElement = js.Class{
 		{Name: "codeType", Get: nHTMLObjectElement_get_codeType, Set: nHTMLObjectElement_set_codeType_ce},
 		{Name: "useMap", Get: nHTMLObjectElement_get_useMap, Set: nHTMLObjectElement_set_useMap_ce},
 		{Name: "border", Get: nHTMLObjectElement_get_border, Set: nHTMLObjectElement_set_border_ce},
+		{Name: "getSVGDocument", Call: nHTMLObjectElement_getSVGDocument, Length: 0},
 		{Name: "checkValidity", Call: nHTMLObjectElement_checkValidity, Length: 0},
 		{Name: "reportValidity", Call: nHTMLObjectElement_reportValidity, Length: 0},
 		{Name: "setCustomValidity", Call: nHTMLObjectElement_setCustomValidity, Length: 1},
@@ -11798,6 +11833,18 @@ func nHTMLFrameElement_set_noResize_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLFrameElement_set_noResize)
 }
 
+func nHTMLFrameElement_get_contentDocument(c *js.Call) js.Value {
+	var x HTMLFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentDocument(c)
+}
+
+func nHTMLFrameElement_get_contentWindow(c *js.Call) js.Value {
+	var x HTMLFrameElement
+	x.bind(c.Realm(), c.Host())
+	return x.ContentWindow(c)
+}
+
 const atomHTMLFrameElement_marginHeight attrName = "marginheight"
 
 func nHTMLFrameElement_get_marginHeight(c *js.Call) js.Value {
@@ -11848,6 +11895,8 @@ var classHTMLFrameElement = js.Class{
 		{Name: "frameBorder", Get: nHTMLFrameElement_get_frameBorder, Set: nHTMLFrameElement_set_frameBorder_ce},
 		{Name: "longDesc", Get: nHTMLFrameElement_get_longDesc, Set: nHTMLFrameElement_set_longDesc_ce},
 		{Name: "noResize", Get: nHTMLFrameElement_get_noResize, Set: nHTMLFrameElement_set_noResize_ce},
+		{Name: "contentDocument", Get: nHTMLFrameElement_get_contentDocument},
+		{Name: "contentWindow", Get: nHTMLFrameElement_get_contentWindow},
 		{Name: "marginHeight", Get: nHTMLFrameElement_get_marginHeight, Set: nHTMLFrameElement_set_marginHeight_ce},
 		{Name: "marginWidth", Get: nHTMLFrameElement_get_marginWidth, Set: nHTMLFrameElement_set_marginWidth_ce},
 	},

@@ -721,19 +721,56 @@ func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-// ContentWindow is HTMLIFrameElement.contentWindow.
-func (e HTMLIFrameElement) ContentWindow(c *js.Call) js.Value {
-	return windowValue(e.w.Host.FrameWindow(e.ID))
-}
+// contentWindow is the window of the element's content navigable.
+func (e nodeRef) contentWindow() js.Value { return windowValue(e.w.Host.FrameWindow(e.ID)) }
 
-// ContentDocument is HTMLIFrameElement.contentDocument.
-func (e HTMLIFrameElement) ContentDocument(c *js.Call) js.Value {
+// contentDocument is the document of the element's content navigable, for script of its origin.
+// https://html.spec.whatwg.org/multipage/document-sequences.html#concept-bcc-content-document
+func (e nodeRef) contentDocument(c *js.Call) js.Value {
 	f := e.w.Host.FrameWindow(e.ID)
 	if f == nil || !windowOf(c.Realm()).sameOrigin(f) {
 		return js.Null
 	}
 	return nodeValue(f.Realm, f.Doc.Node)
 }
+
+// svgDocument is getSVGDocument: the content document if it was loaded as SVG.
+// https://html.spec.whatwg.org/multipage/iframe-embed-object.html#dom-media-getsvgdocument
+func (e nodeRef) svgDocument(c *js.Call) js.Value {
+	if f := e.w.Host.FrameWindow(e.ID); f == nil || f.Doc.ContentType != "image/svg+xml" {
+		return js.Null
+	}
+	return e.contentDocument(c)
+}
+
+// ContentWindow is HTMLObjectElement.contentWindow.
+func (e HTMLObjectElement) ContentWindow(c *js.Call) js.Value { return e.contentWindow() }
+
+// ContentDocument is HTMLObjectElement.contentDocument.
+func (e HTMLObjectElement) ContentDocument(c *js.Call) js.Value { return e.contentDocument(c) }
+
+// GetSVGDocument is HTMLObjectElement.getSVGDocument.
+func (e HTMLObjectElement) GetSVGDocument(c *js.Call) js.Value { return e.svgDocument(c) }
+
+// GetSVGDocument is HTMLEmbedElement.getSVGDocument.
+func (e HTMLEmbedElement) GetSVGDocument(c *js.Call) js.Value { return e.svgDocument(c) }
+
+// GetSVGDocument is HTMLIFrameElement.getSVGDocument.
+func (e HTMLIFrameElement) GetSVGDocument(c *js.Call) js.Value { return e.svgDocument(c) }
+
+// ContentWindow is HTMLFrameElement.contentWindow.
+func (e HTMLFrameElement) ContentWindow(c *js.Call) js.Value { return e.contentWindow() }
+
+// ContentDocument is HTMLFrameElement.contentDocument.
+func (e HTMLFrameElement) ContentDocument(c *js.Call) js.Value { return e.contentDocument(c) }
+
+// ContentWindow is HTMLIFrameElement.contentWindow.
+func (e HTMLIFrameElement) ContentWindow(c *js.Call) js.Value {
+	return e.contentWindow()
+}
+
+// ContentDocument is HTMLIFrameElement.contentDocument.
+func (e HTMLIFrameElement) ContentDocument(c *js.Call) js.Value { return e.contentDocument(c) }
 
 // Srcdoc is HTMLIFrameElement.srcdoc.
 func (e HTMLIFrameElement) Srcdoc() string {
