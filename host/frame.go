@@ -488,6 +488,10 @@ func (f *frame) stay(u net.URL, opt navigateOptions, err error) {
 	}
 	f.loadFailed(u.Href(), err)
 	if f.element != 0 && f.parent != nil && f.parent.window != nil {
+		if f.ready != complete { // the document goes on loading
+			f.maybeLoaded()
+			return
+		}
 		f.loadFired = true // there is no more to come, and the page does not wait for it
 		f.parent.iframeLoaded(f)
 	}
@@ -715,6 +719,9 @@ func (f *frame) maybeLoaded() {
 	if f.doc == nil || f.loadFired || !f.scripts.contentLoaded || f.delaying > 0 {
 		return
 	}
+	if f.parent != nil && f.loading != nil { // its element has its load event when the next document is loaded
+		return
+	}
 	for _, c := range f.children {
 		if c.loading != nil || !c.loadFired && c.doc != nil {
 			return
@@ -733,7 +740,7 @@ func (f *frame) maybeLoaded() {
 			f.page.loop.post(bind.SourceDOM, f.maybeLoaded)
 			return
 		}
-		if f.delaying > 0 {
+		if f.delaying > 0 || f.parent != nil && f.loading != nil {
 			f.loadFired = false
 			return
 		}
