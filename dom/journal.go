@@ -43,6 +43,7 @@ type Journal struct {
 	// Overflow is set when more was recorded than is worth reading: whoever drains treats everything as changed.
 	Overflow bool
 	seq      uint64
+	drains   uint64
 }
 
 const journalMax = 1 << 18
@@ -76,6 +77,7 @@ func (j *Journal) Seq() uint64 { return j.seq }
 
 // Drain forgets the records and keeps the memory of ordinary frames.
 func (j *Journal) Drain() {
+	j.drains++
 	if cap(j.list) > 1<<16 {
 		j.list = nil
 	}

@@ -94,7 +94,7 @@ func (s *Store) afterInsert(parent, first, last NodeID, how arrival) {
 		p = &s.rows[parent]
 	}
 	if len(s.shadows) > 0 {
-		s.slotsChanged(parent)
+		s.slotsInserted(parent, first, last)
 	}
 	f := p.flags & (Connected | InShadow)
 	watched := s.takeScratch()
@@ -198,7 +198,7 @@ func (s *Store) moveState(parent, id, next NodeID) {
 	}
 	s.unlink(id)
 	if len(s.shadows) > 0 {
-		s.slotsChanged(old)
+		s.slotsRemoved(old, id, after)
 	}
 	if s.rows[id].flags&(Connected|InShadow) != 0 {
 		if s.rows[id].flags&Connected != 0 {
@@ -238,7 +238,7 @@ func (s *Store) remove(id NodeID) {
 	next := r.next
 	s.unlink(id)
 	if len(s.shadows) > 0 {
-		s.slotsChanged(parent)
+		s.slotsRemoved(parent, id, next)
 	}
 	f := r.flags & (Connected | InShadow)
 	watched := s.takeScratch()
@@ -425,6 +425,9 @@ func (s *Store) freeNode(id NodeID) {
 	if len(s.customStates) > 0 {
 		delete(s.customStates, id)
 	}
+	if len(s.manualSlot) > 0 {
+		s.freeManual(id)
+	}
 	switch {
 	case r.kind == KindElement:
 		if r.flags&Connected != 0 && r.c != 0 && r.flags&InShadow == 0 {
@@ -439,6 +442,7 @@ func (s *Store) freeNode(id NodeID) {
 			root := s.shadows[id].root
 			delete(s.shadows, id)
 			delete(s.hosts, root)
+			delete(s.unslotted, id)
 			s.destroyTree(root)
 		}
 		if r.flags&HasTemplate != 0 {

@@ -1,11 +1,6 @@
 package dom
 
-import (
-	"iter"
-	"slices"
-
-	"github.com/niso-engine/niso/internal/atom"
-)
+import "iter"
 
 // ShadowMode is the mode of a shadow root.
 type ShadowMode uint8
@@ -34,11 +29,9 @@ type ShadowInit struct {
 type shadow struct {
 	root NodeID
 	ShadowInit
-	// Slots, derived when asked for: which slot a child of the host is in, and what a slot has.
-	fresh    bool
-	slotOf   map[NodeID]NodeID
-	assigned map[NodeID][]NodeID
-	manual   map[NodeID][]NodeID // what script assigned, by slot
+	asked    bool      // somebody wants to know which slots have which nodes: slotting is kept right
+	slotting *slotting // nil before asked, and while there was no slot
+	noted    uint64    // the journal's drains, plus 1, when a change of the slots was recorded there
 }
 
 // AttachShadow makes the shadow root of host, which has none yet.
@@ -56,7 +49,12 @@ func (s *Store) AttachShadowWith(host NodeID, init ShadowInit) NodeID {
 	s.rows[root].flags |= InShadow | s.rows[host].flags&Connected
 	s.version++
 	if s.Hooks.SlotChanged != nil {
-		s.slots(host)
+		s.shadows[host].asked = true
+	} else {
+		if s.unslotted == nil {
+			s.unslotted = make(map[NodeID]struct{})
+		}
+		s.unslotted[host] = struct{}{}
 	}
 	if s.rows[host].flags&Connected != 0 {
 		s.rows[root].flags |= named
@@ -133,206 +131,6 @@ func (s *Store) MakeTemplateContents(template NodeID) NodeID {
 // TemplateOf is the template element whose contents a fragment is, or 0.
 func (s *Store) TemplateOf(fragment NodeID) NodeID { return s.owners[fragment] }
 
-var atomSlot, atomName = atom.Static("slot"), atom.Static("name")
-
-// WatchSlots begins to tell hook f of changed slots: what each slot has is known from now on.
-func (s *Store) WatchSlots(f func(slot NodeID)) {
-	for host := range s.shadows {
-		s.slots(host)
-	}
-	s.Hooks.SlotChanged = f
-}
-
-// signalSlots assigns the slottables of host and tells of the slots that had others before.
-func (s *Store) signalSlots(host NodeID, old map[NodeID][]NodeID) {
-	sh := s.slots(host)
-	var changed []NodeID
-	for slot, l := range sh.assigned {
-		if !slices.Equal(l, old[slot]) {
-			changed = append(changed, slot)
-		}
-	}
-	for slot, l := range old {
-		if len(l) > 0 && len(sh.assigned[slot]) == 0 {
-			changed = append(changed, slot)
-		}
-	}
-	if len(changed) > 1 { // those that lost a node first, then in tree order
-		lost := func(slot NodeID) bool {
-			return slices.ContainsFunc(old[slot], func(n NodeID) bool { return !slices.Contains(sh.assigned[slot], n) })
-		}
-		slices.SortFunc(changed, func(a, b NodeID) int {
-			if x, y := lost(a), lost(b); x != y {
-				if x {
-					return -1
-				}
-				return 1
-			}
-			if s.CompareDocumentPosition(a, b)&4 != 0 {
-				return -1
-			}
-			return 1
-		})
-	}
-	for _, slot := range changed {
-		s.Hooks.SlotChanged(slot)
-	}
-}
-
-// slotsChanged notes that the children of parent changed: a host's, or those in a shadow tree.
-func (s *Store) slotsChanged(parent NodeID) {
-	r := &s.rows[parent]
-	if r.flags&HasShadow != 0 {
-		s.slotsStale(parent)
-	}
-	if r.flags&InShadow != 0 {
-		if h := s.hosts[s.Root(parent)]; h != 0 {
-			if s.Hooks.SlotChanged != nil && s.IsHTMLElement(parent, atomSlot) && len(s.AssignedNodes(parent)) == 0 {
-				s.Hooks.SlotChanged(parent)
-			}
-			s.slotsStale(h)
-		}
-	}
-}
-
-func (s *Store) slotsStale(host NodeID) {
-	sh := s.shadows[host]
-	if !sh.fresh {
-		return // nobody asked since
-	}
-	old := sh.assigned
-	sh.fresh, sh.slotOf, sh.assigned = false, nil, nil
-	if s.Hooks.SlotChanged != nil {
-		s.signalSlots(host, old)
-	}
-	if r := &s.rows[host]; r.flags&Connected != 0 {
-		s.docs[r.doc].Journal.add(Mutation{Kind: SlotsChanged, Node: host})
-	}
-}
-
-func (s *Store) slotAttrChanged(id NodeID, name NameID) {
-	n := &s.names[name]
-	if n.NS != NoNamespace {
-		return
-	}
-	switch n.Local {
-	case atomSlot:
-		if p := s.rows[id].parent; p != 0 && s.rows[p].flags&HasShadow != 0 {
-			s.slotsStale(p)
-		}
-	case atomName:
-		if s.rows[id].flags&InShadow != 0 && s.IsHTMLElement(id, atomSlot) {
-			if h := s.hosts[s.Root(id)]; h != 0 {
-				s.slotsStale(h)
-			}
-		}
-	}
-}
-
-// slots assigns the children of host to the slots of its shadow tree.
-// https://dom.spec.whatwg.org/#assign-slotables-for-a-tree
-func (s *Store) slots(host NodeID) *shadow {
-	sh := s.shadows[host]
-	if sh.fresh {
-		return sh
-	}
-	sh.fresh, sh.slotOf, sh.assigned = true, make(map[NodeID]NodeID), make(map[NodeID][]NodeID)
-	if sh.ManualSlots {
-		for slot, nodes := range sh.manual {
-			if !s.Alive(slot) || s.Root(slot) != sh.root {
-				continue
-			}
-			for _, n := range nodes {
-				if s.Alive(n) && s.rows[n].parent == host && sh.slotOf[n] == 0 {
-					sh.slotOf[n] = slot
-					sh.assigned[slot] = append(sh.assigned[slot], n)
-				}
-			}
-		}
-		return sh
-	}
-	byName := make(map[string]NodeID)
-	for n := s.Following(sh.root, sh.root); n != 0; n = s.Following(n, sh.root) {
-		if s.IsHTMLElement(n, atomSlot) {
-			name := s.Attr(n, atomName)
-			if _, taken := byName[name]; !taken {
-				byName[name] = n
-			}
-		}
-	}
-	for c := s.rows[host].firstChild; c != 0; c = s.rows[c].next {
-		name := ""
-		switch k := s.rows[c].kind; {
-		case k == KindElement:
-			name = s.Attr(c, atomSlot)
-		case !k.IsText():
-			continue
-		}
-		if slot := byName[name]; slot != 0 {
-			sh.slotOf[c] = slot
-			sh.assigned[slot] = append(sh.assigned[slot], c)
-		}
-	}
-	return sh
-}
-
-// SettleSlots assigns what waits for it in all shadow trees: until the next mutation AssignedSlot and AssignedNodes only read, and may be
-// asked from any goroutine.
-func (s *Store) SettleSlots() {
-	for h := range s.shadows {
-		s.slots(h)
-	}
-}
-
-// AssignSlot sets the nodes that script assigned to slot, of a shadow tree with manual slots.
-// https://html.spec.whatwg.org/multipage/scripting.html#dom-slot-assign
-func (s *Store) AssignSlot(slot NodeID, nodes []NodeID) {
-	h := s.hosts[s.Root(slot)]
-	if h == 0 {
-		return
-	}
-	sh := s.shadows[h]
-	if sh.manual == nil {
-		sh.manual = make(map[NodeID][]NodeID)
-	}
-	for other, l := range sh.manual { // a node is in one slot
-		kept := l[:0]
-		for _, n := range l {
-			in := false
-			for _, m := range nodes {
-				in = in || m == n
-			}
-			if !in {
-				kept = append(kept, n)
-			}
-		}
-		sh.manual[other] = kept
-	}
-	sh.manual[slot] = append([]NodeID(nil), nodes...)
-	sh.fresh = true
-	s.slotsStale(h)
-}
-
-// AssignedSlot is the slot that id is assigned to, or 0.
-func (s *Store) AssignedSlot(id NodeID) NodeID {
-	p := s.rows[id].parent
-	if p == 0 || s.rows[p].flags&HasShadow == 0 {
-		return 0
-	}
-	return s.slots(p).slotOf[id]
-}
-
-// AssignedNodes are the nodes assigned to slot, in order; not to be changed.
-func (s *Store) AssignedNodes(slot NodeID) []NodeID {
-	if len(s.shadows) == 0 || s.rows[slot].flags&InShadow == 0 {
-		return nil
-	}
-	if h := s.hosts[s.Root(slot)]; h != 0 {
-		return s.slots(h).assigned[slot]
-	}
-	return nil
-}
-
 // FlatChildren visits the children of id in the flat tree: those of its shadow root, what is assigned to a slot, or its own.
 // https://drafts.csswg.org/css-scoping/#flattening
 func (s *Store) FlatChildren(id NodeID) iter.Seq[NodeID] {
@@ -341,14 +139,8 @@ func (s *Store) FlatChildren(id NodeID) iter.Seq[NodeID] {
 		return s.Children(s.shadows[id].root)
 	}
 	if r.flags&InShadow != 0 && s.IsHTMLElement(id, atomSlot) {
-		if l := s.AssignedNodes(id); len(l) > 0 {
-			return func(yield func(NodeID) bool) {
-				for _, n := range l {
-					if !yield(n) {
-						return
-					}
-				}
-			}
+		if s.HasAssigned(id) {
+			return s.Assigned(id)
 		}
 	}
 	return s.Children(id)
@@ -367,7 +159,7 @@ func (s *Store) FlatParent(id NodeID) NodeID {
 		return s.hosts[p]
 	case r.flags&HasShadow != 0:
 		return s.AssignedSlot(id)
-	case r.flags&InShadow != 0 && s.IsHTMLElement(p, atomSlot) && len(s.AssignedNodes(p)) > 0:
+	case r.flags&InShadow != 0 && s.IsHTMLElement(p, atomSlot) && s.HasAssigned(p):
 		return 0
 	}
 	return p

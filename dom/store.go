@@ -116,6 +116,11 @@ type Store struct {
 	hosts     map[NodeID]NodeID
 	templates map[NodeID]NodeID
 
+	unslotted  map[NodeID]struct{} // hosts whose slots nobody asked about yet
+	manual     map[NodeID][]NodeID // what script assigned, by slot
+	manualSlot map[NodeID]NodeID   // and to which slot, by node
+	slotPass   uint64
+
 	customStates map[NodeID][]atom.Atom
 	special      map[NodeID]special // registries and is values
 	registries   int                // nodes with a registry that is not the default
@@ -405,7 +410,11 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 	if len(s.shadows)+len(s.templates) > 0 {
 		n := int64(len(s.shadows))*(112+2*32) + int64(len(s.templates)+len(s.owners))*32
 		for _, sh := range s.shadows {
-			n += int64(len(sh.slotOf)+len(sh.assigned)+len(sh.manual)) * 48
+			n += sh.slotting.memoryBytes()
+		}
+		n += int64(len(s.unslotted))*8 + int64(len(s.manualSlot))*16
+		for _, l := range s.manual {
+			n += 48 + int64(cap(l))*4
 		}
 		r.Bytes(prefix+"/dom/shadow-trees", n, "Shadow roots, template contents and slot assignment.")
 	}

@@ -88,7 +88,7 @@ func autoDirection(s *dom.Store, el dom.NodeID) direct {
 		}
 	}
 	if s.IsHTMLElement(el, atomSlot) && s.ContainingShadowRoot(el) != 0 {
-		for _, n := range s.AssignedNodes(el) {
+		for n := range s.Assigned(el) {
 			d := noDirection
 			if s.Kind(n).IsText() {
 				d = textDirection(s.Data(n))

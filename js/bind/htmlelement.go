@@ -3,6 +3,7 @@ package bind
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -660,11 +661,10 @@ func (e HTMLTemplateElement) Content() dom.NodeID {
 
 // AssignedNodes is HTMLSlotElement.assignedNodes.
 func (e HTMLSlotElement) AssignedNodes(o AssignedNodesOptions) []dom.NodeID {
-	l := append([]dom.NodeID{}, e.store().AssignedNodes(e.ID)...)
 	if o.Flatten {
 		return flattenSlot(e.store(), e.ID)
 	}
-	return l
+	return slices.AppendSeq([]dom.NodeID{}, e.store().Assigned(e.ID))
 }
 
 // flattenSlot is "find flattened slottables". https://dom.spec.whatwg.org/#find-flattened-slotables
@@ -681,7 +681,7 @@ func flattenSlot(s *dom.Store, slot dom.NodeID) []dom.NodeID {
 			out = append(out, n)
 			continue
 		}
-		l := s.AssignedNodes(n)
+		l := slices.Collect(s.Assigned(n))
 		if len(l) == 0 {
 			for c := range s.Children(n) {
 				if k := s.Kind(c); k.IsText() || k == dom.KindElement {

@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -51,6 +50,7 @@ type observers struct {
 	pending   []*MutationObserver
 	transient []*nodeState        // with transient registrations
 	slots     []*nodeState        // slots with a slotchange event to be fired
+	slotSet   map[dom.NodeID]bool // the same
 	telling   []*MutationObserver // whom notify tells
 	signaled  []*nodeState        // the slots that it fires at
 }
@@ -345,9 +345,13 @@ func (o *observers) watchSlots() {
 // slotChanged is "signal a slot change". https://dom.spec.whatwg.org/#signal-a-slot-change
 func (o *observers) slotChanged(slot dom.NodeID) {
 	st := o.state(slot)
-	if st.window == nil || slices.Contains(o.slots, st) {
+	if st.window == nil || o.slotSet[slot] {
 		return
 	}
+	if o.slotSet == nil {
+		o.slotSet = make(map[dom.NodeID]bool)
+	}
+	o.slotSet[slot] = true
 	o.slots = append(o.slots, st)
 	o.schedule(st.window)
 }
@@ -357,7 +361,7 @@ func (o *observers) notify() bool {
 	o.world.observing = false
 	list := o.pending
 	slots := o.slots
-	o.pending, o.slots = nil, nil
+	o.pending, o.slots, o.slotSet = nil, nil, nil
 	if len(list) == 0 && len(slots) == 0 {
 		return false
 	}
