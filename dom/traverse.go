@@ -1,7 +1,5 @@
 package dom
 
-import "slices"
-
 // What a NodeFilter says.
 type FilterResult uint8
 
@@ -20,19 +18,23 @@ type Filter func(NodeID) FilterResult
 type NodeIterator struct {
 	Root, Reference NodeID
 	Before          bool // the pointer is before the reference
+	row             int  // in Store.iterators
 }
 
 // NewNodeIterator returns a live iterator over the subtree of root, until ReleaseNodeIterator.
 func (s *Store) NewNodeIterator(root NodeID) *NodeIterator {
-	it := &NodeIterator{root, root, true}
+	it := &NodeIterator{root, root, true, len(s.iterators)}
 	s.iterators = append(s.iterators, it)
 	return it
 }
 
 // ReleaseNodeIterator ends the life of it.
 func (s *Store) ReleaseNodeIterator(it *NodeIterator) {
-	if i := slices.Index(s.iterators, it); i >= 0 {
-		s.iterators = slices.Delete(s.iterators, i, i+1)
+	if n := len(s.iterators) - 1; it.row <= n && s.iterators[it.row] == it {
+		last := s.iterators[n]
+		s.iterators[it.row], last.row = last, it.row
+		s.iterators[n] = nil
+		s.iterators = s.iterators[:n]
 	}
 	if len(s.iterators) == 0 {
 		s.iterators = nil

@@ -81,5 +81,6 @@ func (rt *Runtime) ReportMemory(rep *perf.Report, prefix string) {
 		glue += cap(r.classes) * 8
 	}
 	rep.Bytes(prefix+"/glue", int64(glue), "Records of native calls and classes.")
+	rep.Count("live/realms", int64(rt.vm.Realms()), "Global objects and what belongs to each: those of windows, also of windows that are gone and held by script.")
 	rep.Count("live/script-roots", int64(len(rt.roots)), "Script values that Go code keeps alive.")
 }

@@ -1,9 +1,7 @@
 package bind
 
 import (
-	"runtime"
 	"strconv"
-	"sync"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -115,9 +113,8 @@ type NodeIterator struct {
 
 func (x *NodeIterator) trace(t *js.Tracer) { x.traversal.trace(t) }
 
-var deadIterators struct {
-	mu   sync.Mutex
-	list map[*dom.Store][]*dom.NodeIterator
+func (x *NodeIterator) dropped() {
+	x.window.World.Store.ReleaseNodeIterator(x.it)
 }
 
 // CreateNodeIterator is Document.createNodeIterator.
@@ -127,28 +124,8 @@ func (d Document) CreateNodeIterator(c *js.Call) js.Value {
 	if !ok {
 		return js.Undefined
 	}
-	s := d.store()
-	releaseIterators(s)
-	x.it = s.NewNodeIterator(n.ID)
-	runtime.AddCleanup(x, func(it *dom.NodeIterator) { // the store is the event loop's: it lets go when the next one is made
-		deadIterators.mu.Lock()
-		if deadIterators.list == nil {
-			deadIterators.list = make(map[*dom.Store][]*dom.NodeIterator)
-		}
-		deadIterators.list[s] = append(deadIterators.list[s], it)
-		deadIterators.mu.Unlock()
-	}, x.it)
+	x.it = d.store().NewNodeIterator(n.ID)
 	return objectValue(c.Realm(), x)
-}
-
-func releaseIterators(s *dom.Store) {
-	deadIterators.mu.Lock()
-	l := deadIterators.list[s]
-	delete(deadIterators.list, s)
-	deadIterators.mu.Unlock()
-	for _, it := range l {
-		s.ReleaseNodeIterator(it)
-	}
 }
 
 // ReferenceNode is NodeIterator.referenceNode.

@@ -214,6 +214,9 @@ func (rt *Runtime) NewRealm() *Realm {
 	return r
 }
 
+// Realms is the number of realms, with those that were closed and of which something is still held.
+func (rt *Runtime) Realms() int { return len(rt.realms) - len(rt.freeRealms) }
+
 // Close ends a realm: its jobs are dropped, and it goes, with its modules, once nothing of it is reachable any more. What another realm
 // still holds of it works as before.
 func (r *Realm) Close() {
