@@ -260,7 +260,7 @@ func (b *Browser) ReportMemory(r *perf.Report) {
 // heapOwners are those whose bytes nobody counts while they live.
 var heapOwners = []perf.HeapOwner{
 	{Packages: []string{"github.com/niso-engine/niso/js", "github.com/niso-engine/niso/js/bind"}, Path: "explicit/script-engine/bindings",
-		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/glue", "/js-realm("},
+		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/dom/editing", "/glue", "/js-realm("},
 		Description: "Web API objects and their glue, of all pages, without what other rows count."},
 	{Packages: []string{"github.com/go-text/typesetting"}, Path: "explicit/fonts/tables", Counted: []string{"/fonts/shaping"},
 		Description: "Parsed tables of fonts beyond what fonts/shaping estimates."},

@@ -29,6 +29,7 @@ type bodyReader struct {
 	body *net.Body
 	rest []byte
 	err  error
+	over func() // called when it is closed
 }
 
 func (b *bodyReader) Read(p []byte) (n int, err error) {
@@ -47,6 +48,7 @@ func (b *bodyReader) Close() error {
 	if b.body != nil {
 		b.body.Release()
 		b.body, b.rest, b.err = nil, nil, io.ErrClosedPipe
+		b.over()
 	}
 	return nil
 }
@@ -89,15 +91,16 @@ func fileName(name string, u net.URL) string {
 	return "download"
 }
 
-// download hands a response, whose first bytes were read, to the embedder.
-func (p *Page) download(u net.URL, res *net.Response, first []byte, name string) {
+// download hands a response, whose first bytes were read, to the embedder. over is called when its body is closed.
+func (p *Page) download(u net.URL, res *net.Response, first []byte, name string, over func()) {
 	h := p.browser.opt.Download
 	if h == nil {
 		res.Body.Release()
+		over()
 		p.say(bind.ConsoleMessage{Level: bind.ConsoleInfo, Text: "a download was dropped: " + shortURL(u), URL: u.Href()})
 		return
 	}
-	d := &Download{URL: u.Href(), Name: fileName(name, u), MIME: res.Header.Get("Content-Type"), Size: -1, Body: &bodyReader{body: res.Body, rest: first}}
+	d := &Download{URL: u.Href(), Name: fileName(name, u), MIME: res.Header.Get("Content-Type"), Size: -1, Body: &bodyReader{body: res.Body, rest: first, over: over}}
 	p.callback(func() { h(p, d) })
 }
 
@@ -138,7 +141,7 @@ func (p windowHost) Download(w *bind.Window, u net.URL, name string) {
 				if n == "" && same {
 					n = name
 				}
-				page.download(res.URL, res, first, n)
+				page.download(res.URL, res, first, n, func() {})
 			}
 		})
 	})

@@ -347,6 +347,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			if f.loading == nav {
 				p.loop.pending--
 				f.loading = nil
+				cancel()
 				f.commit(nav, nil, net.MIME{Type: "text", Subtype: "html"}, nil, opt)
 			}
 		})
@@ -385,6 +386,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 				if err == nil {
 					res.Body.Release()
 				}
+				cancel()
 				return
 			}
 			p.loop.pending--
@@ -393,11 +395,13 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 			case err != nil && f.inObject():
 				f.parent.objectFailed(f.element, true)
 			case err != nil:
+				cancel()
 				f.fail(nav, err, opt)
 			case res.Status >= 400 && f.inObject():
 				res.Body.Release()
 				f.parent.objectFailed(f.element, true)
 			case res.Status == 204 || res.Status == 205: // https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate-fetch
+				cancel()
 				res.Body.Release()
 				f.stay(u, opt, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("the answer is %d %s: there is no page to show", res.Status, res.Text)})
 			default:
@@ -413,7 +417,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 					if keep {
 						why = "the resource is an attachment, which is a download and no page"
 					}
-					f.downloadInstead(res, first, name)
+					f.downloadInstead(res, first, name, cancel)
 					f.stay(res.URL, opt, &net.Error{Kind: net.Other, URL: res.URL.Href(), Msg: why})
 					return
 				}
@@ -502,14 +506,15 @@ func shown(m net.MIME) bool {
 	return m.IsHTML() || m.IsXML() || m.IsImage() || strings.HasPrefix(m.Essence(), "text/") || m.IsJSON() || m.IsJavaScript()
 }
 
-// downloadInstead hands a response to the embedder that is no document.
-func (f *frame) downloadInstead(res *net.Response, first []byte, name string) {
+// downloadInstead hands a response to the embedder that is no document. over is called when its body is closed.
+func (f *frame) downloadInstead(res *net.Response, first []byte, name string, over func()) {
 	if f.creationSandbox()&bind.SandboxDownloads != 0 {
 		res.Body.Release()
+		over()
 		f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag 'allow-downloads' is not set.", URL: res.URL.Href()})
 		return
 	}
-	f.page.download(res.URL, res, first, name)
+	f.page.download(res.URL, res, first, name, over)
 }
 
 // commit replaces the document by that of a response (nil: about:blank) of a type that pages show, whose first bytes are there.
@@ -532,6 +537,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 		if res != nil {
 			res.Body.Release()
 		}
+		nav.cancel()
 		return
 	}
 	f.stopLoading() // what the old document began when it went is not for the new one
@@ -543,6 +549,11 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 	f.closeDocument()
 	next.xml = !mime.IsHTML() && mime.IsXML()
 	f.open(next)
+	loads := f.cancel
+	f.cancel = func() { // the body of the document is among what it loads
+		loads()
+		nav.cancel()
+	}
 	f.doc.ContentType = mime.Essence()
 	if f.parent == nil {
 		p.framesWarned = false

@@ -434,6 +434,7 @@ func (p *Page) reportMemory(r *perf.Report) {
 	}
 	if p.top != nil {
 		p.top.reportMemory(r, prefix)
+		r.Bytes(prefix+"/pointers", p.pointing.bytes(), "Pointing devices, what they are over, and what matches :hover and :active.")
 	}
 }
 

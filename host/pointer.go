@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js/bind"
@@ -46,6 +47,21 @@ type pointing struct {
 	clickOn    dom.Handle
 	clickDown  uint8 // the button
 	dismissing dom.Handle
+}
+
+func (p *pointing) bytes() int64 {
+	places := func(l []place) int64 {
+		n := int64(cap(l)) * int64(unsafe.Sizeof(place{}))
+		for i := range l {
+			n += int64(cap(l[i].chain)) * int64(unsafe.Sizeof(dom.Handle{}))
+		}
+		return n
+	}
+	n := places(p.mouse) + int64(cap(p.hovered)+cap(p.active))*int64(unsafe.Sizeof(dom.Handle{})) + int64(cap(p.devices))*8
+	for _, d := range p.devices {
+		n += int64(unsafe.Sizeof(*d)) + places(d.over) + places([]place{d.down}) - int64(unsafe.Sizeof(place{}))
+	}
+	return n
 }
 
 func (f *frame) placeOf(el dom.NodeID) place {

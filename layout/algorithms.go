@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"unsafe"
+
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/style"
@@ -212,7 +214,13 @@ func (m *measures) renew(b BoxID, f Flags) {
 	}
 }
 
-func (m *measures) bytes() int64 { return int64(cap(m.rows))*76 + int64(cap(m.head))*4 }
+func (m *measures) bytes() int64 { return sizeOf(m.rows) + sizeOf(m.head) }
+
+// sizeOf is the memory of a slice.
+func sizeOf[T any](s []T) int64 {
+	var t T
+	return int64(cap(s)) * int64(unsafe.Sizeof(t))
+}
 
 // measure is the result of laying b out under c, for its size and baselines only. Results are kept until the box changes.
 func (p *pass) measure(b BoxID, c *Constraints) Result {

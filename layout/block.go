@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -64,9 +65,9 @@ type topMemo struct {
 
 func (s *blockScratch) bytes() (n int64) {
 	for _, b := range s.bfcs {
-		n += 64 + int64(cap(b.floats))*20
+		n += int64(unsafe.Sizeof(*b)) + sizeOf(b.floats)
 	}
-	return n + int64(cap(s.tops))*20 + int64(cap(s.list))*4
+	return n + sizeOf(s.tops) + sizeOf(s.list)
 }
 
 func (s *blockScratch) begin(rows int) {

@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
@@ -32,7 +33,7 @@ func (s *flexScratch) push() *flex {
 
 func (s *flexScratch) bytes() (n int64) {
 	for _, f := range s.frames {
-		n += 256 + int64(cap(f.items))*144 + int64(cap(f.lines))*32
+		n += int64(unsafe.Sizeof(*f)) + sizeOf(f.items) + sizeOf(f.lines)
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/style"
@@ -34,8 +35,8 @@ func (s *gridScratch) push() *grid {
 
 func (s *gridScratch) bytes() (n int64) {
 	for _, g := range s.frames {
-		n += 512 + int64(cap(g.items))*208 + int64(cap(g.tracks[0])+cap(g.tracks[1]))*64 + int64(cap(g.list)+cap(g.bySpan))*4 +
-			int64(len(g.occ.cells))*16 + int64(cap(g.flexIn[0])+cap(g.flexIn[1])+cap(g.intrIn)+cap(g.autoMin)+cap(g.fixedMax))*4
+		n += int64(unsafe.Sizeof(*g)) + sizeOf(g.items) + sizeOf(g.tracks[0]) + sizeOf(g.tracks[1]) + sizeOf(g.list) + sizeOf(g.bySpan) +
+			int64(len(g.occ.cells))*16 + sizeOf(g.flexIn[0]) + sizeOf(g.flexIn[1]) + sizeOf(g.intrIn) + sizeOf(g.autoMin) + sizeOf(g.fixedMax)
 	}
 	return n
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -39,9 +38,9 @@ type lineScratch struct {
 
 func (s *inlineScratch) bytes() (n int64) {
 	c := &s.collector
-	n = int64(cap(c.text)+cap(c.items)*28+cap(c.levels)+cap(c.split)*28+cap(c.buf.Glyphs)*20+cap(c.buf.Runs)*32) + int64(cap(c.brk)+cap(c.brk2))
+	n = sizeOf(c.text) + sizeOf(c.items) + sizeOf(c.levels) + sizeOf(c.split) + sizeOf(c.buf.Glyphs) + sizeOf(c.buf.Runs) + sizeOf(c.brk) + sizeOf(c.brk2)
 	for _, l := range s.levels {
-		n += int64(cap(l.pieces))*int64(unsafe.Sizeof(piece{})) + int64(cap(l.lines))*48 + int64(cap(l.frags))*56 + int64(cap(l.boxes))*96
+		n += sizeOf(l.pieces) + sizeOf(l.lines) + sizeOf(l.frags) + sizeOf(l.boxes)
 	}
 	return n
 }

@@ -41,7 +41,7 @@ type columnsScratch struct {
 }
 
 func (s *columnsScratch) bytes() int64 {
-	return int64(cap(s.atoms))*16 + int64(cap(s.records))*36 + int64(cap(s.starts))*4
+	return sizeOf(s.atoms) + sizeOf(s.records) + sizeOf(s.starts)
 }
 
 // columnSet is a row of columns of a container.

@@ -12,7 +12,7 @@ func (t *Tree) Style(b BoxID) *style.Computed { return t.recs[b] }
 // StyleID is the row of Style(b); 0 of anonymous boxes, whose records have none.
 func (t *Tree) StyleID(b BoxID) style.StyleID { return t.recs[b].ID }
 
-// fontCache keeps the fonts that font groups resolve to, at one version of the font set.
+// fontCache keeps the fonts that font groups resolve to, at one version of the font set. It keeps groups that no record has any more, so that it has few.
 type fontCache struct {
 	version uint32
 	fonts   map[*style.FontGroup]*text.Font
@@ -21,7 +21,7 @@ type fontCache struct {
 // Font is the font that a record's text is set in.
 func (t *Tree) Font(s *style.Computed) *text.Font {
 	c := &t.fontOf
-	if v := t.fonts.Version(); c.fonts == nil || c.version != v || len(c.fonts) > 1<<12 {
+	if v := t.fonts.Version(); c.fonts == nil || c.version != v || len(c.fonts) > 1<<9 {
 		c.version, c.fonts = v, make(map[*style.FontGroup]*text.Font)
 	}
 	f := c.fonts[s.Font]

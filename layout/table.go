@@ -3,6 +3,7 @@ package layout
 import (
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/geom"
@@ -42,8 +43,7 @@ func (s *tableScratch) push() *table {
 
 func (s *tableScratch) bytes() (n int64) {
 	for _, f := range s.frames {
-		n += 512 + int64(cap(f.sections))*32 + int64(cap(f.rows))*48 + int64(cap(f.cells))*80 + int64(cap(f.cols))*48 + int64(cap(f.open))*4 +
-			int64(cap(f.wide))*4 + int64(cap(f.sizes))*4
+		n += int64(unsafe.Sizeof(*f)) + sizeOf(f.sections) + sizeOf(f.rows) + sizeOf(f.cells) + sizeOf(f.cols) + sizeOf(f.open) + sizeOf(f.wide) + sizeOf(f.sizes)
 	}
 	return n
 }

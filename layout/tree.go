@@ -407,6 +407,7 @@ func (t *Tree) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/layout/extras", int64(cap(t.extras))*int64(unsafe.Sizeof(extra{})), "Generated texts and form controls.")
 	r.Bytes(prefix+"/layout/containers", t.containerBytes(), "Collapsed borders, cuts of columns, tracks of grids and subgrids, areas of absolutely positioned grid children.")
 	t.inlines.reportMemory(r, prefix+"/layout/inline")
+	r.Bytes(prefix+"/layout/fonts", int64(len(t.fontOf.fonts))*(40+int64(unsafe.Sizeof(style.FontGroup{}))), "The fonts of styles.")
 	t.pass.reportMemory(r, prefix+"/layout/scratch")
 	r.Count("live/layout-boxes", int64(t.live), "Boxes that exist.")
 }

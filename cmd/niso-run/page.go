@@ -14,6 +14,7 @@ import (
 
 	"github.com/niso-engine/niso/host"
 	"github.com/niso-engine/niso/internal/perf"
+	"github.com/niso-engine/niso/internal/perf/atstart"
 	"github.com/niso-engine/niso/js/bind"
 )
 
@@ -263,6 +264,7 @@ func checkOutputs(names ...string) error {
 // writeReport writes what the browser's memory is for, to w if the name is -.
 func writeReport(b *host.Browser, name string, w io.Writer) error {
 	r := &perf.Report{Process: "niso-run"}
+	perf.BeforeProfile = atstart.Before
 	b.ReportMemory(r)
 	r.AddProcess()
 	if name == "-" {

@@ -21,6 +21,9 @@ type HeapOwner struct {
 // owner of 100 KB is known within a tenth.
 const MaxProfileRate = 512
 
+// BeforeProfile is how many bytes the program's tables took when the heap profile was switched on; whoever switches it on sets it.
+var BeforeProfile int64
+
 // AddHeapProfile adds the bytes of owners, and those of tables that packages made when the program started, by the runtime's heap profile
 // as of the last collection. It adds nothing when the profile is off or coarser than MaxProfileRate (runtime.MemProfileRate is to be set
 // before anything allocates). Call it after all reporters.
@@ -55,7 +58,7 @@ func (r *Report) AddHeapProfile(owners []HeapOwner) {
 	if rate == 1 {
 		how = " Measured by who allocated it, in the heap profile."
 	}
-	r.Bytes("explicit/static-tables", int64(static), "Tables that packages made when the program started: names, properties, interfaces, characters."+how)
+	r.Bytes("explicit/static-tables", BeforeProfile+int64(static), "Tables that packages made when the program started: names, properties, interfaces, characters."+how)
 	for i, o := range owners {
 		n := int64(sums[i])
 		for _, w := range r.Rows {

@@ -726,6 +726,14 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/wrapper-slots", int64(ws.slots.Pages())*int64(unsafe.Sizeof(slot{}))*col.PageSize, "From nodes to their wrappers.")
 	r.Bytes(prefix+"/dom/wrappers/state", int64(ws.live)*int64(unsafe.Sizeof(nodeState{})), "What belongs to wrappers: groups, listeners' heads.")
 	r.Bytes(prefix+"/dom/wrappers/scratch", int64(cap(ws.fresh)+cap(ws.roots)+cap(ws.dead)+cap(ws.free))*4, "Nodes and trees that are sorted at the end of a task.")
+	lent := int64(cap(w.text)) + int64(cap(w.paths))*24
+	for _, p := range w.paths {
+		lent += int64(cap(p)) * int64(unsafe.Sizeof(pathItem{}))
+	}
+	for t := range w.eventTypes {
+		lent += 48 + int64(len(t))
+	}
+	r.Bytes(prefix+"/dom/wrappers/events", lent+int64(cap(w.dispatching))*16, "Paths of events, kept for the next; names of event types; a text that calls put together.")
 	r.Bytes(prefix+"/dom/controls", w.forms.m.Bytes()+w.forms.patterns.bytes(), "State of form controls: values, choices; compiled pattern attributes.")
 	w.reportCustom(r, prefix)
 	n := 0
