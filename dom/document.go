@@ -34,6 +34,9 @@ type Document struct {
 	// GlobalRegistry says that the document has a window, whose custom element registry is that of its elements.
 	GlobalRegistry bool
 
+	// TopLayer are the elements of the top layer, topmost last. The bindings own it. https://drafts.csswg.org/css-position-4/#top-layer
+	TopLayer []NodeID
+
 	index    uint16
 	nodes    int  // that belong to it
 	closed   bool // destroyed: the row of docs is kept while nodes belong to it

@@ -14,7 +14,8 @@ var (
 	atomStyle = atom.Static("style")
 	atomIs    = atom.Static("is")
 
-	atomPopover = atom.Static("popover")
+	atomPopover              = atom.Static("popover")
+	atomInert, atomAutofocus = atom.Static("inert"), atom.Static("autofocus")
 )
 
 // WatchedElements are the HTML elements that get the Watched flag when made: those that the
@@ -314,7 +315,9 @@ func (s *Store) deriveAttr(id NodeID, name NameID, value string, has bool) (old 
 	}
 	r := &s.rows[id]
 	switch n.Local {
-	case atomPopover: // it goes when it is removed
+	case atomInert:
+		s.inert = s.inert || has
+	case atomPopover, atomAutofocus: // it goes when it is removed; what wants the focus
 		if has {
 			r.flags |= Watched
 		}

@@ -80,6 +80,9 @@ type Observer interface {
 	CharacterData(target NodeID, old string)
 }
 
+// SeenInert reports whether any element ever had an inert attribute.
+func (s *Store) SeenInert() bool { return s.inert }
+
 // Store owns the rows of all documents of a page.
 type Store struct {
 	Atoms *atom.Table
@@ -93,6 +96,7 @@ type Store struct {
 	liveRows int
 	held     int // nodes that are Held
 	version  uint64
+	inert    bool // SeenInert
 
 	attrs    []attrRow
 	freeAttr AttrID

@@ -866,6 +866,12 @@ func (f *frame) setTarget() (el dom.NodeID) {
 	if el != 0 {
 		f.fragment = el
 		f.doc.SetState(el, dom.StateTarget, true)
+		if doc := f.doc; f.window != nil {
+			if f.window.Reveal(el); f.doc != doc || !doc.Alive(el) {
+				return 0
+			}
+			f.window.StartAt(el)
+		}
 	}
 	return el
 }

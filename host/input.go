@@ -109,6 +109,7 @@ func (p *Page) TypeText(ctx context.Context, text string) error {
 // hit is the element at a place of the viewport.
 func (f *frame) hit(x, y float32) dom.NodeID {
 	f.display()
+	f.setInert()
 	n := f.view.painter.Hit(x, y)
 	for n != 0 && f.doc.Kind(n) != dom.KindElement {
 		n = f.doc.Parent(n)
@@ -116,21 +117,19 @@ func (f *frame) hit(x, y float32) dom.NodeID {
 	if n == 0 {
 		n = f.doc.DocumentElement()
 	}
-	return f.unblocked(n)
+	if m := f.window.Modal(); m != 0 && n == f.doc.DocumentElement() && f.view.painter.HasBackdrop(m) { // its backdrop is part of it
+		return m
+	}
+	return n
 }
 
-// unblocked is el, or the modal dialog that blocks it: its backdrop lies over what is outside, but for open popovers.
-func (f *frame) unblocked(el dom.NodeID) dom.NodeID {
-	modal := f.window.Modal()
-	if modal == 0 {
-		return el
+// setInert tells the painter what inert nodes there are.
+func (f *frame) setInert() {
+	if f.window != nil && f.window.MayBeInert() {
+		f.view.painter.SetInert(f.window.Inert)
+	} else {
+		f.view.painter.SetInert(nil)
 	}
-	for n := el; n != 0; n = f.doc.FlatParent(n) {
-		if n == modal || f.doc.Kind(n) == dom.KindElement && f.doc.State(n)&dom.StatePopoverOpen != 0 {
-			return el
-		}
-	}
-	return modal
 }
 
 // ElementFromPoint is the topmost element at a place of the window's viewport, for script.
@@ -149,6 +148,7 @@ func (p windowHost) ElementsFromPoint(w *bind.Window, x, y float32) []dom.NodeID
 		return nil
 	}
 	f.display()
+	f.setInert()
 	return f.view.painter.HitAll(x, y)
 }
 
@@ -193,6 +193,7 @@ func (f *frame) keyDown(k Key) {
 	}
 	init := k.init()
 	doc := f.doc
+	f.window.KeyUsed()
 	if key != "Escape" {
 		f.activated()
 	}

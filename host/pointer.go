@@ -440,7 +440,7 @@ func (p *Page) pointerDown(at Pointer) error {
 	}
 	if first {
 		d.down = h.f.placeOf(h.el)
-		h.f.window.PointerDismiss(h.el, true)
+		h.f.window.PointerDismiss(h.el, h.x, h.y, true)
 		if d.kind == "mouse" {
 			h.f.activated()
 		}
@@ -559,7 +559,7 @@ func (p *Page) pointerUp(at Pointer) error {
 	} else if d.buttons != 0 {
 		h.f.window.DispatchPointer(h.el, "pointermove", i)
 	} else {
-		h.f.window.PointerDismiss(h.el, false)
+		h.f.window.PointerDismiss(h.el, h.x, h.y, false)
 		if d.kind != "mouse" {
 			h.f.activated()
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/internal/perf"
 	"github.com/niso-engine/niso/internal/stop"
+	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/paint"
 	"github.com/niso-engine/niso/paint/raster"
 	"github.com/niso-engine/niso/style"
@@ -53,6 +54,15 @@ func (f *frame) renderFrame() {
 		return
 	}
 	doc := f.doc
+	if f.parent == nil {
+		f.window.FlushAutofocus(func(w *bind.Window) bool {
+			c := f.page.frames[w.Doc]
+			return c == nil || c.renderBlocked()
+		})
+		if f.doc != doc {
+			return
+		}
+	}
 	f.window.BeforeFrame() // resize, scroll, media query events
 	if f.doc != doc {
 		return
@@ -80,6 +90,9 @@ func (f *frame) renderFrame() {
 			f.update(true)
 		}
 		if f.doc != doc {
+			return
+		}
+		if f.window.FixFocus(); f.doc != doc {
 			return
 		}
 		f.window.RunIntersectionObservers()

@@ -167,7 +167,7 @@ func (p *Page) touchUp(d *device, at Pointer) error {
 			doc := h.f.doc
 			i := d.init(h)
 			i.Button = 0
-			h.f.window.PointerDismiss(h.el, false)
+			h.f.window.PointerDismiss(h.el, h.x, h.y, false)
 			h.f.activated()
 			h.f.window.DispatchPointer(h.el, "pointerup", i)
 			if h.f.doc == doc && h.f.window != nil {

@@ -16,6 +16,9 @@ import (
 // https://drafts.csswg.org/cssom-view/#dom-document-elementfrompoint
 func (p *Painter) Hit(x, y float32) dom.NodeID { return p.hit(x, y, nil) }
 
+// SetInert says which elements receive no events, nor what is in them but for what inert says otherwise; nil for none.
+func (p *Painter) SetInert(inert func(dom.NodeID) bool) { p.inert = inert }
+
 // HitAll are the elements under a point, topmost first: each one that would be hit if those above it received no events. The root
 // element is the last.
 // https://drafts.csswg.org/cssom-view/#dom-document-elementsfrompoint
@@ -50,6 +53,12 @@ func (p *Painter) hit(x, y float32, skip map[dom.NodeID]bool) dom.NodeID {
 	return t.Doc().DocumentElement()
 }
 
+// HasBackdrop reports whether the ::backdrop of an element of the top layer covers the viewport.
+func (p *Painter) HasBackdrop(n dom.NodeID) bool {
+	bs := p.tree.PseudoStyle(n, style.PseudoBackdrop)
+	return bs != nil && bs.Box.Display != style.DisplayNone && bs.UI.PointerEvents != style.PointerEventsNone && p.tree.Of(n) != 0
+}
+
 // elementOf is the element that b, or the nearest box around it that is not anonymous, belongs to.
 func (p *Painter) elementOf(b layout.BoxID) dom.NodeID {
 	t := p.tree
@@ -72,6 +81,11 @@ type hitter struct {
 func (h *hitter) receives(b layout.BoxID) bool {
 	if len(h.skip) > 0 && h.skip[h.p.elementOf(b)] {
 		return false
+	}
+	if h.p.inert != nil {
+		if n := h.p.elementOf(b); n != 0 && h.p.inert(n) {
+			return false
+		}
 	}
 	st := h.p.tree.Style(b)
 	return st.UI.PointerEvents != style.PointerEventsNone && h.p.box[b].flags&rowHidden == 0

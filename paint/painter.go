@@ -68,10 +68,11 @@ type scrollRow struct {
 
 // Painter keeps the display list of one box tree.
 type Painter struct {
-	tree *layout.Tree
-	opt  Options
-	list list.List
-	all  bool // all must be recorded again
+	inert func(dom.NodeID) bool // of SetInert
+	tree  *layout.Tree
+	opt   Options
+	list  list.List
+	all   bool // all must be recorded again
 
 	// What the list was recorded from.
 	box        []boxRow // by BoxID

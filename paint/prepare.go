@@ -194,7 +194,7 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 			l.z = st.Box.ZIndex.Value
 		}
 		if top {
-			l.ctx, l.z = 1, math.MaxInt32
+			l.ctx, l.z = 1, p.topRank(p.tree.Node(b))
 			l.flags |= layerTop
 		}
 		if st.Effect.MixBlendMode != style.BlendModeNormal {
@@ -220,8 +220,7 @@ func (p *Painter) prepareBox(b layout.BoxID) (inlineLayer bool) {
 	return inlineLayer
 }
 
-// inTopLayer reports whether b is the box of an element in the top layer: a modal dialog or an open popover. Those stand in tree order.
-// TODO(spec): they stand in the order in which they were shown.
+// inTopLayer reports whether b is the box of an element in the top layer: a modal dialog or an open popover.
 // https://drafts.csswg.org/css-position-4/#top-layer
 func (p *Painter) inTopLayer(b layout.BoxID) bool {
 	n := p.tree.Node(b)
@@ -229,6 +228,12 @@ func (p *Painter) inTopLayer(b layout.BoxID) bool {
 		return false
 	}
 	return p.tree.Doc().State(n)&(dom.StateModal|dom.StatePopoverOpen) != 0 && p.tree.Of(n) == b
+}
+
+// topRank is the z-index, above all that styles have, by which elements of the top layer stand in the order in which they were shown.
+func (p *Painter) topRank(n dom.NodeID) int32 {
+	l := p.tree.Doc().TopLayer
+	return math.MaxInt32 - int32(len(l)) + int32(slices.Index(l, n))
 }
 
 // reorder notes the order of the boxes of a flex or grid container where the order property changes it. Absolute ones have order 0.

@@ -29,7 +29,12 @@ type userActivation struct {
 	at       float64 // when, in ms of the page's clock
 	sticky   bool    // at all
 	consumed bool    // it opened a window, or the like
+
+	serial, historyUsed uint32 // how often the user did something, and what that was when it kept something from closing
 }
+
+// history reports history-action activation. https://html.spec.whatwg.org/multipage/interaction.html#history-action-activation
+func (a *userActivation) history() bool { return a.serial != a.historyUsed }
 
 // StickyActivation reports whether the user ever did anything in the window.
 func (w *Window) StickyActivation() bool { return w.activation.sticky }
@@ -43,7 +48,12 @@ func (w *Window) TransientActivation() bool {
 
 // Activate is "activation notification" for one window: the host calls it for the windows that an input event concerns.
 // https://html.spec.whatwg.org/multipage/interaction.html#activation-notification
-func (w *Window) Activate() { w.activation = userActivation{at: w.Host.Now(), sticky: true} }
+func (w *Window) Activate() {
+	a := &w.activation
+	a.at, a.sticky, a.consumed = w.Host.Now(), true, false
+	a.serial++
+	w.watchersActivated()
+}
 
 // ConsumeActivation ends the window's transient activation. https://html.spec.whatwg.org/multipage/interaction.html#consume-user-activation
 func (w *Window) ConsumeActivation() { w.activation.consumed = true }

@@ -82,6 +82,7 @@ var cls struct {
 	SubmitEvent                       *js.Class
 	FormDataEvent                     *js.Class
 	ToggleEvent                       *js.Class
+	CommandEvent                      *js.Class
 	DragEvent                         *js.Class
 	PopStateEvent                     *js.Class
 	HashChangeEvent                   *js.Class
@@ -204,6 +205,7 @@ var cls struct {
 	CustomElementRegistry             *js.Class
 	ElementInternals                  *js.Class
 	CustomStateSet                    *js.Class
+	CloseWatcher                      *js.Class
 	DataTransfer                      *js.Class
 	DataTransferItemList              *js.Class
 	DataTransferItem                  *js.Class
@@ -357,6 +359,7 @@ func init() {
 	cls.SubmitEvent = &classSubmitEvent
 	cls.FormDataEvent = &classFormDataEvent
 	cls.ToggleEvent = &classToggleEvent
+	cls.CommandEvent = &classCommandEvent
 	cls.DragEvent = &classDragEvent
 	cls.PopStateEvent = &classPopStateEvent
 	cls.HashChangeEvent = &classHashChangeEvent
@@ -479,6 +482,7 @@ func init() {
 	cls.CustomElementRegistry = &classCustomElementRegistry
 	cls.ElementInternals = &classElementInternals
 	cls.CustomStateSet = &classCustomStateSet
+	cls.CloseWatcher = &classCloseWatcher
 	cls.DataTransfer = &classDataTransfer
 	cls.DataTransferItemList = &classDataTransferItemList
 	cls.DataTransferItem = &classDataTransferItem
@@ -633,6 +637,7 @@ var classesWindow = []*js.Class{
 	&classSubmitEvent,
 	&classFormDataEvent,
 	&classToggleEvent,
+	&classCommandEvent,
 	&classDragEvent,
 	&classPopStateEvent,
 	&classHashChangeEvent,
@@ -755,6 +760,7 @@ var classesWindow = []*js.Class{
 	&classCustomElementRegistry,
 	&classElementInternals,
 	&classCustomStateSet,
+	&classCloseWatcher,
 	&classDataTransfer,
 	&classDataTransferItemList,
 	&classDataTransferItem,
@@ -2852,6 +2858,34 @@ func readToggleEventInitInto(c *js.Conv, m js.Dict, d *ToggleEventInit) {
 	}
 	if v, ok := m.Member("oldState"); ok {
 		d.OldState = c.ToDOMString(v)
+	}
+	if v, ok := m.Member("source"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.Element); !h1.IsNone() {
+				d.Source.bind(c.Realm(), h1)
+			}
+		}
+	}
+}
+
+// CommandEventInit is the dictionary of that name.
+type CommandEventInit struct {
+	EventInit
+	Source  Element
+	Command string
+}
+
+func readCommandEventInit(c *js.Conv, v js.Value) (d CommandEventInit) {
+	m := c.ToDict(v, "CommandEventInit")
+	readCommandEventInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readCommandEventInitInto(c *js.Conv, m js.Dict, d *CommandEventInit) {
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
+	if v, ok := m.Member("command"); ok {
+		d.Command = c.ToDOMString(v)
 	}
 	if v, ok := m.Member("source"); ok {
 		if !v.IsNullish() {

@@ -180,26 +180,3 @@ func (w *Window) selectLetter(el dom.NodeID, i KeyInit) bool {
 	}
 	return true
 }
-
-// Modal is the topmost modal dialog, 0 for none: it blocks the rest of the document.
-func (w *Window) Modal() dom.NodeID {
-	s := w.World.Store
-	for len(w.modals) > 0 {
-		d := s.Resolve(w.modals[len(w.modals)-1])
-		if d != 0 && s.IsConnected(d) && s.State(d)&dom.StateModal != 0 && s.HasAttr(d, atomOpen) {
-			return d
-		}
-		w.modals = w.modals[:len(w.modals)-1]
-	}
-	return 0
-}
-
-// closeModal is a close request at the topmost modal dialog; false: none is open.
-// https://html.spec.whatwg.org/multipage/interaction.html#close-requests
-func (w *Window) closeModal() bool {
-	d := w.Modal()
-	if d != 0 {
-		HTMLDialogElement(HTMLElement(Element(Node{nodeRef{w, d}}))).RequestClose(Opt[string]{})
-	}
-	return d != 0
-}

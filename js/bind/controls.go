@@ -53,15 +53,18 @@ func (f *controls) connected(w *World, el dom.NodeID) {
 	if w.Store.IsHTMLElement(el, atomDetails) || w.Store.IsHTMLElement(el, atomDialog) {
 		w.Store.SetState(el, dom.StateOpen, w.Store.HasAttr(el, atomOpen))
 	}
+	if w.Store.IsHTMLElement(el, atomDetails) {
+		w.detailsOpened(el, true)
+	}
+	win := w.WindowOf(el)
+	if win == nil {
+		return
+	}
+	if w.Store.IsHTMLElement(el, atomDialog) && w.Store.HasAttr(el, atomOpen) {
+		win.dialogSetUp(el)
+	}
 	if w.Store.HasAttr(el, atomAutofocus) {
-		if win := w.WindowOf(el); win != nil && win.focused() == 0 {
-			h := w.Store.Handle(el)
-			win.Host.Post(win, SourceDOM, func() {
-				if w.Store.Resolve(h) != 0 && win.focused() == 0 {
-					win.Focus(el)
-				}
-			})
-		}
+		win.wantsFocus(el)
 	}
 }
 
@@ -76,8 +79,8 @@ func (f *controls) optionsChanged(w *World, option dom.NodeID) {
 
 func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old string, had, has bool) {
 	if name == atomPopover && w.popoverOpen(el) {
-		if old = lowerASCII(old); !has || popoverMode(w.Store, el) != old && (old != "" || popoverMode(w.Store, el) != "auto") {
-			w.popoverGone(el, true)
+		if !has || popoverMode(w.Store, el) != popoverState(old) {
+			w.popoverGone(el, true, true)
 		}
 	}
 	switch w.Store.LocalName(el) {
@@ -109,18 +112,16 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 	case atomDetails, atomDialog:
 		if name == atomOpen {
 			w.Store.SetState(el, dom.StateOpen, has)
-			if win := w.WindowOf(el); win != nil && had != has && w.Store.LocalName(el) == atomDetails {
-				h := w.Store.Handle(el)
-				states := [2]string{"closed", "open"}
-				if !has {
-					states = [2]string{"open", "closed"}
+			if win := w.WindowOf(el); win != nil && had != has && w.Store.LocalName(el) == atomDialog && w.Store.IsConnected(el) {
+				if has {
+					win.dialogSetUp(el)
+				} else {
+					win.dialogCleanUp(el)
 				}
-				win.Host.Post(win, SourceDOM, func() {
-					if w.Store.Resolve(h) != 0 {
-						win.fire(&ToggleEvent{Event: Event{typ: "toggle"}, oldState: states[0], newState: states[1]}, NodeTarget(el))
-					}
-				})
 			}
+		}
+		if w.Store.LocalName(el) == atomDetails {
+			w.detailsAttr(el, name, had, has)
 		}
 	case atomInput:
 		if name == atomType {
@@ -332,12 +333,17 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 			switch m.ButtonType(el) {
 			case "submit":
 				win.submit(f, el, false)
+				return
 			case "reset":
 				win.reset(f)
+				return
+			}
+			if s.HasAttr(el, atomCommandFor) && !equalFold(s.Attr(el, atomType), "button") { // the Auto state
+				return
 			}
 		}
-		if s.Alive(el) {
-			win.popoverTarget(el)
+		if !win.buttonCommand(el) {
+			win.popoverTarget(el, ev.asEvent().clicked())
 		}
 	case atomInput:
 		if m.Disabled(el) {
@@ -360,11 +366,14 @@ func (w *World) activate(win *Window, el dom.NodeID, ev eventState, a activation
 				win.reset(f)
 			}
 		}
-		if t := m.Type(el); s.Alive(el) && (t == "button" || t == "submit" || t == "image" || t == "reset") {
-			win.popoverTarget(el)
+		if t := m.Type(el); s.Alive(el) && (t == "button" || m.Owner(el) == 0 && (t == "submit" || t == "image" || t == "reset")) {
+			win.popoverTarget(el, ev.asEvent().clicked())
 		}
 	}
 }
+
+// clicked is the node that an event is at, 0 for none.
+func (e *Event) clicked() dom.NodeID { return e.target.node }
 
 // activateLabel clicks the control of a label, unless the click was on something of its own.
 func (w *Window) activateLabel(label dom.NodeID, ev eventState) {

@@ -581,7 +581,7 @@ func (d Document) DefaultView(c *js.Call) js.Value {
 }
 
 // HasFocus is Document.hasFocus.
-func (d Document) HasFocus() bool { return d.win() != nil }
+func (d Document) HasFocus() bool { return d.win() != nil && d.win().hasFocus() }
 
 // Hidden is Document.hidden.
 func (d Document) Hidden() bool { return d.win() == nil || d.win().hidden }

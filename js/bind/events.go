@@ -953,7 +953,9 @@ func (e *ToggleEvent) OldState() string { return e.oldState }
 func (e *ToggleEvent) NewState() string { return e.newState }
 
 // Source is ToggleEvent.source.
-func (e *ToggleEvent) Source(c *js.Call) js.Value { return e.source.value(c.Realm()) }
+func (e *ToggleEvent) Source(c *js.Call) js.Value {
+	return e.sourceOf(windowOf(c.Realm()).World, e.source).value(c.Realm())
+}
 
 // AnimationEvent is the state of an AnimationEvent.
 type AnimationEvent struct {

@@ -125,6 +125,49 @@ var classToggleEvent = js.Class{
 	},
 }
 
+func nCommandEvent_get_source(c *js.Call) js.Value {
+	x := c.State().(*CommandEvent)
+	return x.Source(c)
+}
+
+func nCommandEvent_get_command(c *js.Call) js.Value {
+	x := c.State().(*CommandEvent)
+	return c.Realm().String(x.Command())
+}
+
+func nCommandEvent_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 CommandEventInit
+	if c.Has(1) {
+		a1 = readCommandEventInit(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readCommandEventInit(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructCommandEvent(c, a0, a1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.CommandEvent, x)
+}
+
+func (x *CommandEvent) class() *js.Class { return cls.CommandEvent }
+
+var classCommandEvent = js.Class{
+	Name:      "CommandEvent",
+	Parent:    &classEvent,
+	New:       nCommandEvent_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "source", Get: nCommandEvent_get_source},
+		{Name: "command", Get: nCommandEvent_get_command},
+	},
+}
+
 func nDragEvent_get_dataTransfer(c *js.Call) js.Value {
 	x := c.State().(*DragEvent)
 	return objectValue(c.Realm(), x.DataTransfer())

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"github.com/niso-engine/niso/dom"
-	"github.com/niso-engine/niso/style"
 )
 
 // Focus, keys and the pointer.
@@ -11,12 +10,15 @@ import (
 type focusState struct {
 	el      dom.NodeID
 	handle  dom.Handle
-	initial string // value of the text control when it got the focus
+	initial string       // value of the text control when it got the focus
+	within  []dom.Handle // what :focus-within matches
+	frame   bool         // an iframe in whose document the focus is: it was told nothing
 }
 
 // focused is the focused element, 0 for none.
 func (w *Window) focused() dom.NodeID {
 	if w.focus.el != 0 && (w.Doc.Resolve(w.focus.handle) == 0 || !w.Doc.IsConnected(w.focus.el)) {
+		w.setFocusState(w.focus.el, false, false)
 		w.focus = focusState{}
 	}
 	return w.focus.el
@@ -31,11 +33,12 @@ type KeyInit struct {
 	Repeat            bool
 }
 
-// gone is called when an element leaves the document.
+// gone is called when an element leaves the document. https://html.spec.whatwg.org/multipage/interaction.html#focus-fixup-rule
 func (w *Window) gone(el dom.NodeID) {
 	if w.focus.el != 0 && (w.focus.el == el || w.Doc.Alive(w.focus.el) && w.Doc.Contains(el, w.focus.el)) {
 		w.setFocusState(w.focus.el, false, false)
 		w.focus = focusState{}
+		w.Host.NeedFrame(w)
 	}
 }
 
@@ -50,152 +53,8 @@ func (w *Window) KeyTarget() dom.NodeID {
 	return w.Doc.DocumentElement()
 }
 
-// tabIndex is the tabindex attribute, or the default of the element; ok is false where the element has neither.
-func (w *Window) tabIndex(el dom.NodeID) (n int, ok bool) {
-	s := w.World.Store
-	if v, has := s.LookupAttr(el, atomTabindex); has {
-		if n, good := parseInteger(v); good {
-			return int(n), true
-		}
-	}
-	nm := s.ElementName(el)
-	if nm.NS != dom.HTML {
-		return -1, false
-	}
-	switch nm.Local {
-	case atomA, atomArea:
-		return 0, s.HasAttr(el, atomHref)
-	case atomButton, atomSelect, atomTextarea, atomIframe:
-		return 0, true
-	case atomInput:
-		return 0, w.World.forms.m.Type(el) != "hidden"
-	case atomSummary:
-		return 0, w.World.detailsOf(el) != 0
-	}
-	if v, has := s.LookupAttr(el, atomContenteditable); has && !equalFold(v, "false") {
-		return 0, true
-	}
-	return -1, false
-}
-
-// focusable reports a focusable area.
-func (w *Window) focusable(el dom.NodeID) bool {
-	s := w.World.Store
-	if !s.IsConnected(el) || s.Kind(el) != dom.KindElement || w.World.forms.m.Disabled(el) {
-		return false
-	}
-	if _, ok := w.tabIndex(el); !ok {
-		return false
-	}
-	w.Host.UpdateStyle(w)
-	cs := w.styler.Style(el)
-	return cs != nil && cs.Box.Display != style.DisplayNone && cs.Text.Visibility == style.VisibilityVisible
-}
-
-// Focus moves the focus to an element and reports whether it has it now.
-func (w *Window) Focus(el dom.NodeID) bool { return w.focusFrom(el, true) }
-
-// focusFrom moves the focus; visible: it is to be shown whatever the element is.
-func (w *Window) focusFrom(el dom.NodeID, visible bool) bool {
-	if !w.focusable(el) {
-		return false
-	}
-	if w.focused() == el {
-		return true
-	}
-	w.moveFocus(el, visible || w.World.forms.m.TextControl(el))
-	return w.focused() == el
-}
-
-func (w *Window) setFocusState(el dom.NodeID, on, visible bool) {
-	s := w.World.Store
-	if !s.Alive(el) {
-		return
-	}
-	s.SetState(el, dom.StateFocus, on)
-	s.SetState(el, dom.StateFocusVisible, on && visible)
-	for n := el; n != 0; n = s.ParentOrHost(n) {
-		if s.Kind(n) == dom.KindElement {
-			s.SetState(n, dom.StateFocusWithin, on)
-		}
-	}
-}
-
-// moveFocus is the focus update steps; el 0 leaves nothing focused.
-func (w *Window) moveFocus(el dom.NodeID, visible bool) {
-	if w.navigation != nil {
-		w.navigation.focusChanged = true
-	}
-	old := w.focused()
-	m := w.World.forms.m
-	if old != 0 {
-		w.setFocusState(old, false, false)
-		initial := w.focus.initial
-		w.focus = focusState{}
-		if m.TextControl(old) && m.Value(old) != initial && w.Doc.Alive(old) && w.editedByUser {
-			w.FireNode(old, "change", true, false)
-		}
-		w.editedByUser = false
-		w.fireFocus(old, "blur", el, false)
-		w.fireFocus(old, "focusout", el, true)
-	}
-	if el == 0 || w.closed || !w.Doc.Alive(el) || !w.focusable(el) {
-		return
-	}
-	if w.focused() != 0 { // script moved it meanwhile
-		return
-	}
-	w.focus = focusState{el: el, handle: w.Doc.Handle(el)}
-	if m.TextControl(el) {
-		w.focus.initial = m.Value(el)
-	}
-	w.letters = ""
-	w.selectionSet()
-	w.focusedHost(el)
-	if m.Fielded(el) {
-		m.FieldEnter(el, false)
-	}
-	w.setFocusState(el, true, visible)
-	w.fireFocus(el, "focus", old, false)
-	if w.focused() == el {
-		w.fireFocus(el, "focusin", old, true)
-	}
-	w.Host.NeedFrame(w)
-}
-
-func (w *Window) fireFocus(el dom.NodeID, typ string, related dom.NodeID, bubbles bool) {
-	if !w.Doc.Alive(el) {
-		return
-	}
-	e := &FocusEvent{UIEvent{Event: Event{typ: typ, bubbles: bubbles, composed: true}, view: w}}
-	if related != 0 && w.Doc.Alive(related) {
-		e.relatedTarget = NodeTarget(related)
-	}
-	w.fire(e, NodeTarget(el))
-}
-
-// FocusByPointer moves the focus to what the pointer went down on, or away.
-func (w *Window) FocusByPointer(el dom.NodeID) {
-	for n := el; n != 0; n = w.Doc.FlatParent(n) {
-		if w.Doc.Kind(n) != dom.KindElement {
-			continue
-		}
-		if w.focusable(n) {
-			if w.focused() != n {
-				w.moveFocus(n, w.World.forms.m.TextControl(n))
-			}
-			return
-		}
-		if w.Doc.IsHTMLElement(n, atomLabel) {
-			if c := w.World.forms.m.LabeledControl(n); c != 0 {
-				return // the click moves it
-			}
-		}
-	}
-	if w.focused() != 0 {
-		w.moveFocus(0, false)
-	}
-}
+// KeyUsed says that the user uses the keyboard.
+func (w *Window) KeyUsed() { w.lastByPointer = false }
 
 // DispatchKey dispatches an event of the keyboard.
 func (w *Window) DispatchKey(el dom.NodeID, typ string, i KeyInit) bool {
@@ -220,13 +79,10 @@ func (w *Window) KeyDefault(i KeyInit) bool {
 		}
 		return w.tab(i.Modifiers&ModShift != 0)
 	}
-	if i.Key == "Escape" && len(w.popovers) > 0 { // a close request
-		if p := w.Doc.Resolve(w.popovers[len(w.popovers)-1]); p != 0 {
-			HTMLElement{nodeRef{w, p}}.hidePopover(true, true)
-		}
+	if i.Key == "Escape" && w.closeRequest() {
 		return true
 	}
-	if i.Key == "Escape" && w.closeModal() {
+	if i.Modifiers == ModAlt && w.accessKey(i.Key) {
 		return true
 	}
 	el := w.focused()
@@ -363,72 +219,5 @@ func (w *Window) radioKey(el dom.NodeID, i KeyInit) bool {
 			}
 		}
 	}
-	return true
-}
-
-// tab moves the focus in tab order.
-// https://html.spec.whatwg.org/multipage/interaction.html#sequential-focus-navigation
-func (w *Window) tab(back bool) bool {
-	type stop struct {
-		el  dom.NodeID
-		idx int
-	}
-	var stops []stop
-	m := w.World.forms.m
-	for n := w.Doc.Following(w.Doc.Node, w.Doc.Node); n != 0; n = w.Doc.Following(n, w.Doc.Node) {
-		if w.Doc.Kind(n) != dom.KindElement {
-			continue
-		}
-		idx, ok := w.tabIndex(n)
-		if !ok || idx < 0 || !w.focusable(n) {
-			continue
-		}
-		if w.Doc.IsHTMLElement(n, atomInput) && m.Type(n) == "radio" && !m.Checked(n) {
-			skip := false
-			for _, o := range m.RadioGroup(n) {
-				skip = skip || m.Checked(o)
-			}
-			if skip {
-				continue
-			}
-		}
-		stops = append(stops, stop{n, idx})
-	}
-	if len(stops) == 0 {
-		return false
-	}
-	key := func(s stop) int {
-		if s.idx == 0 {
-			return 1 << 30
-		}
-		return s.idx
-	}
-	for i := 1; i < len(stops); i++ { // stable: equal ones stay in tree order
-		for j := i; j > 0 && key(stops[j]) < key(stops[j-1]); j-- {
-			stops[j], stops[j-1] = stops[j-1], stops[j]
-		}
-	}
-	cur := w.focused()
-	at := -1
-	for i, s := range stops {
-		if s.el == cur {
-			at = i
-		}
-	}
-	next := 0
-	switch {
-	case at >= 0 && back:
-		next = (at - 1 + len(stops)) % len(stops)
-	case at >= 0:
-		next = (at + 1) % len(stops)
-	case back:
-		next = len(stops) - 1
-	}
-	el := stops[next].el
-	w.Focus(el)
-	if m.TextControl(el) {
-		m.SetSelection(el, 0, dom.UTF16Len(m.Value(el)), "none")
-	}
-	w.ScrollIntoView(el)
 	return true
 }

@@ -8662,6 +8662,26 @@ var classHTMLInputElement = js.Class{
 	},
 }
 
+func nHTMLButtonElement_get_command(c *js.Call) js.Value {
+	var x HTMLButtonElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.Command())
+}
+
+const atomHTMLButtonElement_command attrName = "command"
+
+func nHTMLButtonElement_set_command(c *js.Call) js.Value {
+	v := c.View(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLButtonElement_command, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLButtonElement_set_command_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLButtonElement_set_command)
+}
+
 const atomHTMLButtonElement_commandForElement attrName = "commandfor"
 
 func nHTMLButtonElement_get_commandForElement(c *js.Call) js.Value {
@@ -8950,6 +8970,7 @@ var classHTMLButtonElement = js.Class{
 	New:    nHTMLButtonElement_new,
 	Trace:  traceState,
 	Members: []js.Member{
+		{Name: "command", Get: nHTMLButtonElement_get_command, Set: nHTMLButtonElement_set_command_ce},
 		{Name: "commandForElement", Get: nHTMLButtonElement_get_commandForElement, Set: nHTMLButtonElement_set_commandForElement_ce},
 		{Name: "disabled", Get: nHTMLButtonElement_get_disabled, Set: nHTMLButtonElement_set_disabled_ce},
 		{Name: "form", Get: nHTMLButtonElement_get_form},
@@ -10683,6 +10704,26 @@ func nHTMLDialogElement_set_returnValue(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nHTMLDialogElement_get_closedBy(c *js.Call) js.Value {
+	var x HTMLDialogElement
+	x.bind(c.Realm(), c.Host())
+	return c.Realm().String(x.ClosedBy())
+}
+
+const atomHTMLDialogElement_closedBy attrName = "closedby"
+
+func nHTMLDialogElement_set_closedBy(c *js.Call) js.Value {
+	v := c.View(0)
+	if !c.Failed() {
+		setReflectString(c, atomHTMLDialogElement_closedBy, v)
+	}
+	return js.Undefined
+}
+
+func nHTMLDialogElement_set_closedBy_ce(c *js.Call) js.Value {
+	return ceReactions(c, nHTMLDialogElement_set_closedBy)
+}
+
 func nHTMLDialogElement_show(c *js.Call) js.Value {
 	var x HTMLDialogElement
 	x.bind(c.Realm(), c.Host())
@@ -10755,6 +10796,7 @@ var classHTMLDialogElement = js.Class{
 	Members: []js.Member{
 		{Name: "open", Get: nHTMLDialogElement_get_open, Set: nHTMLDialogElement_set_open_ce},
 		{Name: "returnValue", Get: nHTMLDialogElement_get_returnValue, Set: nHTMLDialogElement_set_returnValue},
+		{Name: "closedBy", Get: nHTMLDialogElement_get_closedBy, Set: nHTMLDialogElement_set_closedBy_ce},
 		{Name: "show", Call: nHTMLDialogElement_show_ce, Length: 0},
 		{Name: "showModal", Call: nHTMLDialogElement_showModal_ce, Length: 0},
 		{Name: "close", Call: nHTMLDialogElement_close_ce, Length: 0},

@@ -1291,6 +1291,66 @@ var classCustomStateSet = js.Class{
 	},
 }
 
+func nCloseWatcher_get_oncancel(c *js.Call) js.Value { return getHandler(c, "cancel") }
+
+func nCloseWatcher_set_oncancel(c *js.Call) js.Value { return setHandler(c, "cancel") }
+
+func nCloseWatcher_get_onclose(c *js.Call) js.Value { return getHandler(c, "close") }
+
+func nCloseWatcher_set_onclose(c *js.Call) js.Value { return setHandler(c, "close") }
+
+func nCloseWatcher_requestClose(c *js.Call) js.Value {
+	x := c.State().(*CloseWatcher)
+	x.RequestClose()
+	return js.Undefined
+}
+
+func nCloseWatcher_close(c *js.Call) js.Value {
+	x := c.State().(*CloseWatcher)
+	x.Close()
+	return js.Undefined
+}
+
+func nCloseWatcher_destroy(c *js.Call) js.Value {
+	x := c.State().(*CloseWatcher)
+	x.Destroy()
+	return js.Undefined
+}
+
+func nCloseWatcher_new(c *js.Call) js.Value {
+	var a0 CloseWatcherOptions
+	if c.Has(0) {
+		a0 = readCloseWatcherOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readCloseWatcherOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x, err := ConstructCloseWatcher(c, a0)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return constructed(c, cls.CloseWatcher, x)
+}
+
+func (x *CloseWatcher) class() *js.Class { return cls.CloseWatcher }
+
+var classCloseWatcher = js.Class{
+	Name:      "CloseWatcher",
+	Parent:    &classEventTarget,
+	New:       nCloseWatcher_new,
+	NewLength: 0,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "oncancel", Get: nCloseWatcher_get_oncancel, Set: nCloseWatcher_set_oncancel},
+		{Name: "onclose", Get: nCloseWatcher_get_onclose, Set: nCloseWatcher_set_onclose},
+		{Name: "requestClose", Call: nCloseWatcher_requestClose, Length: 0},
+		{Name: "close", Call: nCloseWatcher_close, Length: 0},
+		{Name: "destroy", Call: nCloseWatcher_destroy, Length: 0},
+	},
+}
+
 func nDataTransfer_get_dropEffect(c *js.Call) js.Value {
 	x := c.State().(*DataTransfer)
 	return c.Realm().String(x.DropEffect())

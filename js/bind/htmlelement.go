@@ -225,14 +225,23 @@ func (e Element) Focus(o FocusOptions) {
 	if w == nil || w.closed {
 		return
 	}
+	if e.is(atomLabel) && !w.focusable(e.ID) { // a label sends the focus to its control, as in Chromium
+		if c := w.World.forms.m.LabeledControl(e.ID); c != 0 {
+			e.ID = c
+		}
+	}
 	if w.focusFrom(e.ID, o.FocusVisible.Or(true)) && !o.PreventScroll {
-		w.ScrollIntoView(e.ID)
+		w.ScrollIntoView(w.focused())
 	}
 }
 
 // Blur is HTMLOrSVGElement.blur.
 func (e Element) Blur() {
-	if w := e.w.World.WindowOf(e.ID); w != nil && w.focused() == e.ID {
+	w := e.w.World.WindowOf(e.ID)
+	if w == nil {
+		return
+	}
+	if f := w.focused(); f != 0 && (f == e.ID || w.delegates(e.ID) && shadowContains(e.store(), e.store().ShadowRoot(e.ID), f)) {
 		w.moveFocus(0, false)
 	}
 }
@@ -908,88 +917,4 @@ func ConstructOption(c *js.Call) js.Value {
 	}
 	w.World.forms.m.NewOption(e.ID, c.Bool(3))
 	return constructNode(c, cls.HTMLOptionElement, e.ID)
-}
-
-// ReturnValue is HTMLDialogElement.returnValue.
-func (e HTMLDialogElement) ReturnValue() string { return e.w.dialogValues[e.store().Handle(e.ID)] }
-
-// SetReturnValue sets HTMLDialogElement.returnValue.
-func (e HTMLDialogElement) SetReturnValue(v string) {
-	if e.w.dialogValues == nil {
-		e.w.dialogValues = make(map[dom.Handle]string)
-	}
-	e.w.dialogValues[e.store().Handle(e.ID)] = v
-}
-
-// Show is HTMLDialogElement.show.
-func (e HTMLDialogElement) Show() error {
-	if e.hasAttr(atomOpen) {
-		if e.store().State(e.ID)&dom.StateModal != 0 {
-			return exception("InvalidStateError", "The dialog is already open as modal.")
-		}
-		return nil
-	}
-	e.set(atomOpen, "")
-	e.focusDialog()
-	return nil
-}
-
-// ShowModal is HTMLDialogElement.showModal.
-func (e HTMLDialogElement) ShowModal() error {
-	if e.hasAttr(atomOpen) {
-		if e.store().State(e.ID)&dom.StateModal != 0 {
-			return nil
-		}
-		return exception("InvalidStateError", "The dialog is already open as non-modal, and therefore cannot be opened as modal.")
-	}
-	if !Node(e).IsConnected() {
-		return exception("InvalidStateError", "The element is not in a Document.")
-	}
-	e.set(atomOpen, "")
-	e.store().SetState(e.ID, dom.StateModal, true)
-	if w := e.w.World.WindowOf(e.ID); w != nil {
-		w.modals = append(w.modals, e.store().Handle(e.ID))
-	}
-	e.focusDialog()
-	return nil
-}
-
-func (e HTMLDialogElement) focusDialog() {
-	w := e.w.World.WindowOf(e.ID)
-	if w == nil {
-		return
-	}
-	s := e.store()
-	for n := s.Following(e.ID, e.ID); n != 0; n = s.Following(n, e.ID) {
-		if s.Kind(n) == dom.KindElement && w.focusable(n) {
-			w.Focus(n)
-			return
-		}
-	}
-}
-
-// Close is HTMLDialogElement.close.
-func (e HTMLDialogElement) Close(v Opt[string]) {
-	if !e.hasAttr(atomOpen) {
-		return
-	}
-	e.removeAttr(atomOpen)
-	e.store().SetState(e.ID, dom.StateModal, false)
-	if v.Set {
-		e.SetReturnValue(v.Value)
-	}
-	w := e.w
-	h := e.store().Handle(e.ID)
-	w.Host.Post(w, SourceDOM, func() {
-		if w.World.Store.Resolve(h) != 0 {
-			w.FireNode(e.ID, "close", false, false)
-		}
-	})
-}
-
-// RequestClose is HTMLDialogElement.requestClose.
-func (e HTMLDialogElement) RequestClose(v Opt[string]) {
-	if e.hasAttr(atomOpen) && e.w.FireNode(e.ID, "cancel", false, true) {
-		e.Close(v)
-	}
 }

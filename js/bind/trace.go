@@ -206,6 +206,13 @@ func (w *Window) trace(t *js.Tracer) {
 	for _, x := range w.toggles {
 		mark(t, x.ev)
 	}
+	if w.overlays != nil {
+		for _, g := range w.overlays.watchers.groups {
+			for _, c := range g {
+				mark(t, c.object)
+			}
+		}
+	}
 	for _, s := range w.sheetObjects {
 		mark(t, s)
 	}

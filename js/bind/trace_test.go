@@ -65,6 +65,13 @@ var untraced = map[string]string{
 	"internalObserver.complete":    "internalObserver.holds",
 	"internalObserver.detach":      "the signal's",
 	"listener.unfollow":            "the signal's",
+	"CloseWatcher.unfollow":        "the signal's",
+	"closeWatcher.enabled":         "uses closeWatcher.object and handles",
+	"closeWatcher.cancel":          "uses closeWatcher.object and handles",
+	"closeWatcher.close":           "uses closeWatcher.object and handles",
+	"overlay.watcher":              "of an element: it has no object",
+	"nodeExtra.overlay":            "of handles",
+	"CloseWatcher.watcher":         "its object is this one; Window.trace while it is active",
 	"XMLHttpRequest.headers":       "no object of script",
 	"mediaEntry.keep":              "mediaEntry.listened",
 }

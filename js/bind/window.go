@@ -88,7 +88,6 @@ type Window struct {
 	perf      performance
 	focus     focusState
 	drag      selectionDrag
-	modals    []dom.Handle        // modal dialogs, the last on top
 	letters   string              // typed into the focused select
 	lettersAt float64             // when, ms
 	editing   *editing            // what the user edits, nil before that
@@ -110,11 +109,13 @@ type Window struct {
 	console       consoleState
 	barProp       *BarProp
 	status        string
-	dialogValues  map[dom.Handle]string
 	fonts         *FontFaceSet
-	dismissDown   dom.Handle   // the popover that the pointer went down in
-	popovers      []dom.Handle // open auto and hint popovers, topmost last
-	popoverBefore dom.Handle   // what had the focus before the first of them
+	start         *dom.Range // the sequential focus navigation starting point, nil before there was one
+	startEl       dom.NodeID // what it was set to
+	autofocus     autofocusing
+	delegating    int       // how deep focusDelegate is
+	overlays      *overlays // dialogs, popovers and close watchers, nil before the first
+	lastByPointer bool      // the user used a pointer last, not the keyboard
 	toggles       []*toggleTask
 	forms         submissions
 	navigations   int  // how often something has navigated it

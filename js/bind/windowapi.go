@@ -118,8 +118,8 @@ func (w *Window) Stop() {
 // ScriptFocus is window.focus: the frame of the window gets the focus of its document. A page's top window has the focus always.
 // https://html.spec.whatwg.org/multipage/interaction.html#dom-window-focus
 func (w *Window) ScriptFocus() {
-	if p := w.opt.Parent; p != nil && !p.closed && p.Doc.Alive(w.opt.Frame) {
-		p.Focus(w.opt.Frame)
+	if !w.closed {
+		w.enterWindow()
 	}
 }
 

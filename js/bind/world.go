@@ -7,6 +7,9 @@ import (
 
 // World is what the windows of one page share. It is used by the page's event loop alone.
 type World struct {
+	focusIn *Window       // the window that has the focus of the page; nil: a top one
+	details detailsGroups // of all trees
+
 	Runtime *js.Runtime
 	Store   *dom.Store
 
@@ -100,7 +103,12 @@ func (w *World) Disconnected(el dom.NodeID) {
 	if win := w.WindowOf(el); win != nil {
 		win.gone(el)
 	}
-	w.popoverGone(el, false)
+	w.popoverGone(el, false, false)
+	if w.Store.IsHTMLElement(el, atomDialog) {
+		if win := w.WindowOf(el); win != nil {
+			win.dialogGone(el)
+		}
+	}
 	w.forms.m.Left(el)
 	w.CustomDisconnected(el)
 }

@@ -83,6 +83,7 @@ type nodeExtra struct {
 	watchers     []platform                // resize and intersection observers of the node
 	parser       *html.Parser              // of a document that is in no frame, between document.open and close
 	refs         map[attrName]*elementRefs // elements that script set for attributes
+	overlay      *overlay                  // of an element that is or was a dialog or popover
 }
 
 // more is what few wrappers have, made if there is none.

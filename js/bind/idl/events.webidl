@@ -33,6 +33,18 @@ dictionary ToggleEventInit : EventInit {
 };
 
 [Exposed=Window] 
+interface CommandEvent : Event {
+	constructor(DOMString type, optional CommandEventInit eventInitDict = {});
+	readonly attribute Element? source;
+	readonly attribute DOMString command;
+};
+
+dictionary CommandEventInit : EventInit {
+	Element? source = null;
+	DOMString command = "";
+};
+
+[Exposed=Window] 
 interface DragEvent : MouseEvent {
 	constructor(DOMString type, optional DragEventInit eventInitDict = {});
 	readonly attribute DataTransfer? dataTransfer;
