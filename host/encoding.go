@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/niso-engine/niso/net"
+	"github.com/niso-engine/niso/style/css"
 )
 
 // The encoding of a document that comes in chunks.
@@ -18,9 +19,10 @@ const maxHeld = 1 << 20
 
 // sniffer turns the chunks of a document into UTF-8.
 type sniffer struct {
-	charset string // of the Content-Type
-	file    bool   // a file: undeclared UTF-8 is found out
-	xml     bool   // the XML declaration is what declares
+	charset string        // of the Content-Type
+	file    bool          // a file: undeclared UTF-8 is found out
+	xml     bool          // the XML declaration is what declares
+	inherit *net.Encoding // of what nothing declares: that of the document around it; nil for none
 	decided func(*net.Encoding)
 
 	decoder *net.Decoder
@@ -45,6 +47,9 @@ func (s *sniffer) decode(chunk []byte, final bool) []byte {
 		}
 		s.held = nil
 		chunk = chunk[bom:]
+		if enc == nil {
+			enc = s.inherit
+		}
 		if enc == nil {
 			s.guess, enc = true, net.Windows1252
 		}
@@ -141,4 +146,24 @@ func incomplete(b []byte) int {
 		}
 	}
 	return 0
+}
+
+// inherited is the encoding of what declares none in the frame: that of the document around it, if that is of the same origin; nil for none.
+func (f *frame) inherited() *net.Encoding {
+	if f.parent == nil || f.parent.doc == nil || f.parent.origin != f.origin {
+		return nil
+	}
+	if e := net.LookupEncoding(f.parent.doc.Encoding); e != net.UTF16LE && e != net.UTF16BE {
+		return e
+	}
+	return nil
+}
+
+// decodeSheet is the text of a style sheet. https://drafts.csswg.org/css-syntax-3/#determine-the-fallback-encoding
+func (f *frame) decodeSheet(body []byte, mime net.MIME) []byte {
+	fallback := net.LookupEncoding(css.SniffCharset(body))
+	if fallback == nil {
+		fallback = net.LookupEncoding(f.doc.Encoding)
+	}
+	return decode(body, mime, fallback)
 }

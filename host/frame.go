@@ -597,7 +597,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 // stream feeds the parser with the body's chunks as they come. One chunk is read ahead.
 func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
 	doc, parser := f.doc, f.parser
-	s := &sniffer{charset: mime.Param("charset"), xml: mime.IsXML(), file: f.url.IsFile(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
+	s := &sniffer{charset: mime.Param("charset"), xml: mime.IsXML(), file: f.url.IsFile(), inherit: f.inherited(), decided: func(e *net.Encoding) { doc.Encoding = e.Name() }}
 	f.pump(res, first, func(chunk []byte, final bool) {
 		if f.parser != parser { // aborted, or the document was opened anew
 			return

@@ -124,3 +124,29 @@ func TestObjectRendered(t *testing.T) {
 		return nil
 	})
 }
+
+// What declares no encoding has that of the document around it, if both are of an origin; a style sheet that of its @charset rule before that of its document.
+func TestEncodingInherited(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	p, _ := newSitePage(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html; charset=windows-1253")
+			fmt.Fprint(w, "<!DOCTYPE html><link rel=stylesheet href=s.css><iframe src=f></iframe><iframe src=g></iframe>")
+		case "/s.css":
+			w.Header().Set("Content-Type", "text/css")
+			fmt.Fprint(w, "@charset \"utf-8\";body::before { content: 'é' }")
+		case "/f":
+			fmt.Fprint(w, "<!DOCTYPE html><p>\xe6")
+		case "/g":
+			fmt.Fprint(w, "<!DOCTYPE html><meta charset=windows-1251><p>\xe6")
+		}
+	})
+	if err := p.Navigate(ctx, "http://a.test/"); err != nil {
+		t.Fatal(err)
+	}
+	is(t, p, "Array.from(frames, f => f.document.characterSet + f.document.body.textContent).join()", `"windows-1253ζ,windows-1251ж"`)
+	is(t, p, "getComputedStyle(document.body, '::before').content", `"\"é\""`)
+}

@@ -179,7 +179,7 @@ func (f *frame) loadSheet(el dom.NodeID, u net.URL) {
 			f.fireAt(h, "error")
 			return
 		}
-		f.parseSheet(e, decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), res.URL.Href())
+		f.parseSheet(e, f.decodeSheet(body, res.MIME), res.URL.Href())
 		e.sheet.Opaque = res.Type == net.Opaque
 		f.endSheet(e)
 		f.fireAt(h, "load")
@@ -298,7 +298,7 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, above []string) {
 				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %s", u.Href(), net.Reason(err, u)), URL: u.Href()})
 				return
 			}
-			c := &style.Sheet{CSS: css.ParseSheet(decode(body, res.MIME, net.LookupEncoding(f.doc.Encoding)), css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, URL: res.URL.Href(), Opaque: res.Type == net.Opaque}
+			c := &style.Sheet{CSS: css.ParseSheet(f.decodeSheet(body, res.MIME), css.Options{Atoms: f.doc.Atoms}), Origin: style.OriginAuthor, URL: res.URL.Href(), Opaque: res.Type == net.Opaque}
 			if s.Imported == nil {
 				s.Imported = make(map[css.RuleID]*style.Sheet)
 			}

@@ -77,10 +77,21 @@ func (w *Window) syncBodyHandler(typ string, on atom.Atom) {
 		return
 	}
 	if b := w.Doc.Body(); b != 0 {
-		v, has := w.Doc.LookupAttr(b, on)
-		if has || w.reg != nil {
-			w.sync(typ, v, has)
+		if v, has := w.Doc.LookupAttr(b, on); has {
+			w.sync(typ, v, true)
 		}
+	}
+}
+
+// bodyAttrChanged brings a handler of the window up to an attribute of a body or frameset element of its document that was set or removed, wherever the element is.
+func (w *World) bodyAttrChanged(el dom.NodeID, on atom.Atom) {
+	name := w.Store.Atoms.String(on)
+	if len(name) <= 2 || name[:2] != "on" || !windowReflecting[name[2:]] {
+		return
+	}
+	if win := w.WindowOf(el); win != nil && !win.closed {
+		v, has := w.Store.LookupAttr(el, on)
+		win.sync(strings.Clone(name[2:]), v, has)
 	}
 }
 

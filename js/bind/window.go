@@ -336,7 +336,10 @@ func (w *Window) fireSelf(ev eventState) bool { return w.fire(ev, pathTarget{oth
 // FireLoad fires load at the window, with the document as target, and pageshow.
 func (w *Window) FireLoad() {
 	w.World.loadEvent(w)
-	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pageshow", bubbles: true, cancelable: true}})
+	if w.closed {
+		return
+	}
+	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pageshow", bubbles: true, cancelable: true, targetOverride: pathTarget{node: w.Doc.Node}}})
 	if w.printLater && !w.closed {
 		w.print()
 	}
@@ -369,7 +372,7 @@ func (w *Window) FireUnload() {
 		return
 	}
 	w.unloading = true
-	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pagehide", bubbles: true, cancelable: true}})
+	w.fireSelf(&PageTransitionEvent{Event: Event{typ: "pagehide", bubbles: true, cancelable: true, targetOverride: pathTarget{node: w.Doc.Node}}})
 	if !w.closed {
 		w.hidden = true
 		w.FireNode(w.Doc.Node, "visibilitychange", true, false)

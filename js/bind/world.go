@@ -118,6 +118,9 @@ func (w *World) AttrChanged(el dom.NodeID, name dom.NameID, old string, had, has
 	n := w.Store.NameOf(name)
 	if n.NS == dom.NoNamespace {
 		w.forms.attrChanged(w, el, n.Local, old, had, has)
+		if en := w.Store.ElementName(el); en.NS == dom.HTML && (en.Local == atomBody || en.Local == atomFrameset) {
+			w.bodyAttrChanged(el, n.Local)
+		}
 	}
 	if s := w.wrappers.peek(el); s != nil && s.extra != nil {
 		if len(s.extra.refs) > 0 && n.NS == dom.NoNamespace {
