@@ -214,7 +214,7 @@ func (t *Tree) OffsetParent(n dom.NodeID) dom.NodeID {
 	static := t.links[b].flags&(FlagAbsolute|FlagRelative) == 0
 	for a := t.links[b].parent; a != 0; a = t.links[a].parent {
 		l := &t.links[a]
-		if l.node == 0 || l.pseudo != 0 {
+		if l.node == 0 || l.pseudo != 0 || !t.sees(n, l.node) {
 			continue
 		}
 		if l.flags&FlagBody != 0 || l.flags&FlagAbsContainer != 0 && a != t.root ||
@@ -223,6 +223,35 @@ func (t *Tree) OffsetParent(n dom.NodeID) dom.NodeID {
 		}
 	}
 	return 0
+}
+
+// sees reports whether a node of n's tree may know other: it is in that tree, or in the tree of one of its shadow-including ancestors.
+func (t *Tree) sees(n, other dom.NodeID) bool {
+	root := t.doc.ContainingShadowRoot(other)
+	for r := t.doc.ContainingShadowRoot(n); r != root && root != 0; r = t.doc.ContainingShadowRoot(t.doc.Host(r)) {
+		if r == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// OffsetOrigin is the point of the viewport that a MouseEvent's offsetX and offsetY count from, in px: the corner of the padding box of n;
+// for an inline box that of its block container, inside the border that the inline box itself has, as browsers do.
+// https://drafts.csswg.org/cssom-view/#dom-mouseevent-offsetx
+func (t *Tree) OffsetOrigin(n dom.NodeID) (x, y float32, ok bool) {
+	r, ok := t.BoundingClientRect(n)
+	b := t.Of(n)
+	if !ok || b == 0 {
+		return 0, 0, false
+	}
+	g := &t.geo[b]
+	x, y = r.X+g.border.Left.Px(), r.Y+g.border.Top.Px()
+	if t.inFragments(b) {
+		in := t.bounds(b)
+		x, y = x-in.X.Px(), y-in.Y.Px()
+	}
+	return x, y, true
 }
 
 // OffsetRect has offsetLeft, offsetTop, offsetWidth and offsetHeight, in px.

@@ -39,6 +39,7 @@ type customState struct {
 	def       *definition
 	state     customPhase
 	reactions []reaction
+	byForm    string     // what byForm of customElements has the element for
 	form      *nodeState // form owner that formAssociatedCallback was told
 	disabled  bool       // what formDisabledCallback was told
 }
@@ -73,6 +74,7 @@ type customElements struct {
 	backup []*nodeState // the backup element queue, which a microtask runs
 	busy   bool         // that microtask is queued
 
+	byForm       faceForms
 	scoped       []*CustomElementRegistry             // by dom.RegistryID, from RegistryScoped on
 	constructing map[js.Object]*CustomElementRegistry // active custom element constructor map
 }

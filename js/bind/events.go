@@ -371,9 +371,8 @@ func (e *MouseEvent) OffsetY(c *js.Call) float64 { return e.offset(windowOf(c.Re
 func (e *MouseEvent) offset(w *Window) [2]float64 {
 	if n := e.target.node; n != 0 && w.World.Store.Alive(n) && w.World.Store.Kind(n) == dom.KindElement {
 		w.Host.UpdateLayout(w)
-		if r, ok := w.layout.BoundingClientRect(n); ok {
-			cr := w.layout.ClientRect(n)
-			return [2]float64{float64(int(e.clientX - float64(r.X) - float64(cr.X))), float64(int(e.clientY - float64(r.Y) - float64(cr.Y)))}
+		if x, y, ok := w.layout.OffsetOrigin(n); ok {
+			return [2]float64{float64(int(e.clientX - float64(x))), float64(int(e.clientY - float64(y)))}
 		}
 	}
 	return [2]float64{e.pageX, e.pageY}

@@ -720,9 +720,15 @@ func (e HTMLSlotElement) AssignedElements(o AssignedNodesOptions) []dom.NodeID {
 func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
 	var ids []dom.NodeID
 	for i := range c.NArgs() {
-		if h := c.HostArg(i, cls.Node); !h.IsNone() {
-			ids = append(ids, dom.NodeID(h.ID()))
+		h := c.HostArg(i, cls.Node)
+		if h.IsNone() {
+			break
 		}
+		id := dom.NodeID(h.ID())
+		if k := e.store().Kind(id); k != dom.KindElement && !k.IsText() {
+			return c.TypeError("The provided value is not of type '(Element or Text)'.")
+		}
+		ids = append(ids, id)
 	}
 	if !c.Failed() {
 		e.store().AssignSlot(e.ID, ids)

@@ -224,6 +224,7 @@ func (w *World) faceChanged(s *nodeState) {
 	if cs == nil || cs.def == nil || !cs.def.forms || cs.state == customFailed || !w.Store.Alive(s.id) {
 		return
 	}
+	cs.byForm = w.watchFaceForm(s.id, cs.byForm)
 	m := w.forms.m
 	owner := dom.NodeID(0)
 	if cs.form != nil {

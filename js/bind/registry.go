@@ -99,6 +99,9 @@ func (w *World) reportCustom(r *perf.Report, prefix string) {
 	for _, x := range w.custom.scoped {
 		add(x)
 	}
+	for _, set := range w.custom.byForm {
+		n += 1 + len(set)/4
+	}
 	if n > 0 {
 		r.Bytes(prefix+"/dom/custom-elements", int64(n)*128+int64(defs)*512+int64(cap(w.custom.queue)+cap(w.custom.backup))*8, "Custom element registries and their definitions.")
 	}

@@ -234,10 +234,18 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 	e.onAttr = w.onAttr(e.typ)
 	e.path = w.takePath()
 	related := w.retarget(e.relatedTarget, target)
+	clearTargets := false
 	activation := dom.NodeID(0)
 	var act activationState
 	if target != related || target == e.relatedTarget {
 		w.buildPath(win, e, target, related)
+		for i := len(e.path) - 1; i >= 0; i-- {
+			if it := e.path[i]; !it.shadowTarget.none() {
+				in := func(p pathTarget) bool { return p.node != 0 && w.Store.Host(w.Store.Root(p.node)) != 0 }
+				clearTargets = in(it.shadowTarget) || in(it.relatedTarget)
+				break
+			}
+		}
 		// Activation behaviour: the target's own or, for events that bubble, an ancestor's.
 		if isActivation(ev) {
 			for i, it := range e.path {
@@ -251,14 +259,6 @@ func (w *World) Dispatch(win *Window, ev eventState, target pathTarget) bool {
 			act = w.preActivate(win, activation)
 		}
 		w.invokePath(win, ev)
-	}
-	clearTargets := false
-	for i := len(e.path) - 1; i >= 0; i-- {
-		if it := e.path[i]; !it.shadowTarget.none() {
-			in := func(p pathTarget) bool { return p.node != 0 && w.Store.Host(w.Store.Root(p.node)) != 0 }
-			clearTargets = in(it.shadowTarget) || in(it.relatedTarget)
-			break
-		}
 	}
 	e.phase = phaseNone
 	e.current = pathTarget{}

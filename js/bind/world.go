@@ -82,6 +82,7 @@ func (w *World) Checkpoint() error {
 // Connected is called when a Watched element became connected.
 func (w *World) Connected(el dom.NodeID) {
 	w.forms.connected(w, el)
+	w.formMoved(el)
 	w.CustomConnected(el)
 }
 
@@ -111,6 +112,7 @@ func (w *World) Disconnected(el dom.NodeID) {
 	}
 	w.forms.m.Left(el)
 	w.CustomDisconnected(el)
+	w.formMoved(el)
 }
 
 // AttrChanged is called after an attribute of a Watched element changed.
@@ -121,6 +123,7 @@ func (w *World) AttrChanged(el dom.NodeID, name dom.NameID, old string, had, has
 		if en := w.Store.ElementName(el); en.NS == dom.HTML && (en.Local == atomBody || en.Local == atomFrameset) {
 			w.bodyAttrChanged(el, n.Local)
 		}
+		w.formAttr(el, n.Local, old)
 	}
 	if s := w.wrappers.peek(el); s != nil && s.extra != nil {
 		if len(s.extra.refs) > 0 && n.NS == dom.NoNamespace {
