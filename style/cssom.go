@@ -29,7 +29,41 @@ func ParseDeclaration(name, value string) (serialized string, ok bool) {
 // DeclBlock is a CSS declaration block for script: an inline style, or a rule's. The zero value is empty.
 // https://drafts.csswg.org/cssom/#css-declaration-blocks
 type DeclBlock struct {
-	list []blockDecl
+	list    []blockDecl
+	changed bool // by put, since Set began
+}
+
+// declScratch is what parsing and serializing a declaration needs meanwhile.
+type declScratch struct {
+	vp    css.ValueParser
+	parse parseCtx
+	text  textCtx
+	buf   []byte
+}
+
+var declScratches = sync.Pool{New: func() any { return &declScratch{buf: make([]byte, 0, 128)} }}
+
+func (s *declScratch) release() {
+	buf := s.buf[:0]
+	if cap(buf) > 1<<12 {
+		buf = make([]byte, 0, 128)
+	}
+	*s = declScratch{buf: buf}
+	declScratches.Put(s)
+}
+
+// spec is the serialization of a specified value. source is how it was written, which it often is.
+func (s *declScratch) spec(p PropertyID, v value, source string) string {
+	if v.kind == valueWide {
+		return wideNames[v.n]
+	}
+	p = p.representative()
+	s.text = textCtx{prop: p, specified: true}
+	s.buf = fieldTable[p].ops.spec(s.buf[:0], v, &s.text)
+	if string(s.buf) == source {
+		return source
+	}
+	return string(s.buf)
 }
 
 // blockDecl is one declaration, by its serialization.
@@ -172,18 +206,17 @@ func closed(text string) string {
 }
 
 // put sets one declaration; an existing one keeps its place.
-func (b *DeclBlock) put(d blockDecl) bool {
+func (b *DeclBlock) put(d blockDecl) {
 	for i := range b.list {
-		if b.list[i].name == d.name {
-			if b.list[i] == d {
-				return false
+		if o := &b.list[i]; o.name == d.name {
+			if *o != d {
+				*o, b.changed = d, true
 			}
-			b.list[i] = d
-			return true
+			return
 		}
 	}
 	b.list = append(b.list, d)
-	return true
+	b.changed = true
 }
 
 // set parses and stores a declaration; false if it is invalid.
@@ -215,26 +248,27 @@ func (b *DeclBlock) set(name, value string, important bool) bool {
 		return true
 	}
 	initValues()
-	vp := css.NewValueParser(value)
-	var ctx parseCtx
+	s := declScratches.Get().(*declScratch)
+	defer s.release()
+	s.vp = css.NewValueParser(value)
 	if sh == 0 {
-		v, ok := parseProperty(&vp, &ctx, p)
+		v, ok := parseProperty(&s.vp, &s.parse, p)
 		if !ok {
 			return false
 		}
-		d := blockDecl{name: p.Name(), text: specText(p, v), prop: p, important: important}
+		d := blockDecl{name: p.Name(), text: s.spec(p, v, value), prop: p, important: important}
 		if manyDigits(value) {
 			d.exact = closed(value)
 		}
 		b.put(d)
 		return true
 	}
-	l, ok := parseShorthand(nil, &vp, &ctx, sh)
+	l, ok := parseShorthand(nil, &s.vp, &s.parse, sh)
 	if !ok {
 		return false
 	}
 	for _, x := range l {
-		b.put(blockDecl{name: x.prop.Name(), text: specText(x.prop, x.v), prop: x.prop, important: important})
+		b.put(blockDecl{name: x.prop.Name(), text: s.spec(x.prop, x.v, value), prop: x.prop, important: important})
 	}
 	return true
 }
@@ -275,11 +309,18 @@ func (b *DeclBlock) Item(i int) string {
 	return b.list[i].name
 }
 
-func (b *DeclBlock) find(name string) *blockDecl {
+func (b *DeclBlock) index(name string) int {
 	for i := range b.list {
 		if b.list[i].name == name {
-			return &b.list[i]
+			return i
 		}
+	}
+	return -1
+}
+
+func (b *DeclBlock) find(name string) *blockDecl {
+	if i := b.index(name); i >= 0 {
+		return &b.list[i]
 	}
 	return nil
 }
@@ -317,7 +358,9 @@ func (b *DeclBlock) Get(name string) string {
 // shorthand serializes a shorthand from its longhands, which must all be set with one importance.
 func (b *DeclBlock) shorthand(sh ShorthandID) (text string, important, ok bool) {
 	l := sh.longhands()
-	texts := make([]string, len(l))
+	if len(b.list) < len(l) {
+		return "", false, false
+	}
 	vars := ShortNone
 	for i, p := range l {
 		d := b.find(p.Name())
@@ -329,13 +372,16 @@ func (b *DeclBlock) shorthand(sh ShorthandID) (text string, important, ok bool) 
 		} else if d.important != important || d.short != vars {
 			return "", false, false
 		}
-		texts[i] = d.text
 	}
 	if vars != ShortNone {
 		if vars != sh {
 			return "", false, false
 		}
-		return texts[0], important, true
+		return b.find(l[0].Name()).text, important, true
+	}
+	texts := make([]string, len(l))
+	for i, p := range l {
+		texts[i] = b.find(p.Name()).text
 	}
 	text, ok = serializeShorthand(sh, texts)
 	return text, important, ok
@@ -368,19 +414,8 @@ func (b *DeclBlock) Set(name, value string, important bool) bool {
 		_, ch := b.Remove(name)
 		return ch
 	}
-	before := append([]blockDecl(nil), b.list...)
-	if !b.set(name, value, important) {
-		return false
-	}
-	if len(before) != len(b.list) {
-		return true
-	}
-	for i := range before {
-		if before[i] != b.list[i] {
-			return true
-		}
-	}
-	return false
+	b.changed = false
+	return b.set(name, value, important) && b.changed
 }
 
 // Remove removes a property or the longhands of a shorthand, and returns its old value.
@@ -420,28 +455,32 @@ func (b *DeclBlock) Exact() string {
 }
 
 func (b *DeclBlock) serialize(exact bool) string {
-	var out []byte
-	done := map[string]bool{}
+	var buf [256]byte
+	out := buf[:0]
+	var few [32]bool // by declaration: it is written
+	done := few[:]
+	if len(b.list) > len(few) {
+		done = make([]bool, len(b.list))
+	}
 	for i := range b.list {
 		d := &b.list[i]
-		if done[d.name] {
+		if done[i] {
 			continue
 		}
+		done[i] = true
 		if d.prop != PropNone {
 			if sh, text, ok := b.bestShorthand(d.prop); ok && !(exact && b.anyExact(sh)) {
 				for _, p := range sh.longhands() {
-					done[p.Name()] = true
+					done[b.index(p.Name())] = true
 				}
 				out = appendDecl(out, sh.Info().Name, text, d.important)
 				continue
 			}
 		}
 		if d.short != 0 {
-			done[d.name] = true
 			out = appendDecl(out, d.name, "", d.important)
 			continue
 		}
-		done[d.name] = true
 		text := d.text
 		if exact && d.exact != "" {
 			text = d.exact

@@ -3,6 +3,7 @@ package style
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/niso-engine/niso/style/css"
 )
@@ -46,8 +47,8 @@ func parseWide(p *css.ValueParser) (value, bool) {
 	return value{}, false
 }
 
-// wideLonghands is what the shorthand all stands for.
-func allLonghands() []PropertyID {
+// allLonghands is what the shorthand all stands for.
+var allLonghands = sync.OnceValue(func() []PropertyID {
 	var out []PropertyID
 	for p := PropNone + 1; p < PropertyCount; p++ {
 		if p != PropDirection && p != PropUnicodeBidi && p != PropNisoLang {
@@ -55,7 +56,7 @@ func allLonghands() []PropertyID {
 		}
 	}
 	return out
-}
+})
 
 func (s ShorthandID) longhands() []PropertyID {
 	if s == ShortAll {

@@ -55,8 +55,8 @@ var callAllocations = []struct {
 	{"el.childNodes[0]", 0},
 	{"el.childElementCount", 0},
 	{"el.style.top", 0},
-	{"c.style.top = i & 1 ? '1px' : '2px'", 17}, // the declaration is parsed, and all of them written out,
-	{"c.style.setProperty('left', i & 1 ? '1px' : '2px')", 26},
+	{"c.style.top = i & 1 ? '1px' : '2px'", 8}, // the declaration is parsed, and all of them written out,
+	{"c.style.setProperty('left', i & 1 ? '1px' : '2px')", 8},
 	{"c.dataset.some", 1}, // the name of the attribute
 	{"c.dataset.some = i & 1 ? '1' : '2'", 1},
 	{"c.hidden", 0},
