@@ -272,11 +272,11 @@ func (p *Page) Resize(ctx context.Context, width, height int, scale float64) err
 			return nil
 		}
 		p.width, p.height, p.scale = width, height, scale
-		f := p.top
-		f.styler.SetMedia(f.media())
-		f.layout.SetViewport(geom.Size{W: geom.FromInt(width), H: geom.FromInt(height)})
-		f.window.Resized(width, height, scale)
-		f.view.resized()
+		for _, f := range p.framesInOrder() { // those of frames see the scale
+			if f.doc != nil && f.window != nil {
+				f.resizeViewport(f == p.top)
+			}
+		}
 		p.loop.needFrame()
 		return nil
 	})

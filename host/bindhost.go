@@ -50,6 +50,13 @@ func (p windowHost) WallTime() time.Time { return p.loop.clock.origin.Add(p.loop
 // NeedFrame asks for a rendering opportunity.
 func (p windowHost) NeedFrame(w *bind.Window) { p.loop.needFrame() }
 
+// UpdateViewport brings the size of a window's viewport up to the layouts around it.
+func (p windowHost) UpdateViewport(w *bind.Window) {
+	if f := p.frames[w.Doc]; f != nil {
+		f.fit()
+	}
+}
+
 // UpdateStyle brings a window's styles up to date.
 func (p windowHost) UpdateStyle(w *bind.Window) {
 	if f := p.frames[w.Doc]; f != nil {

@@ -74,7 +74,10 @@ type frame struct {
 	cut       error // why the document is not whole
 	status    int
 	children  []*frame
-	destroyed bool        // the frame is no more; its document is closed
+	destroyed bool // the frame is no more; its document is closed
+	fitted    bool // the viewport of the document has a size
+	width     int  // of the viewport of a frame that has a parent, in CSS px; see viewportSize
+	height    int
 	closing   bool        // the document is being closed
 	bodies    []*net.Body // mapped files that the document refers to
 }
@@ -153,8 +156,10 @@ func (f *frame) open(o documentOptions) {
 	f.styler.ResolveURL = f.resolveStyleURL
 	f.styler.SetMedia(f.media())
 	f.styler.SetFontMetrics(f.fontMetrics())
+	f.fitted = false
+	width, height := f.viewportSize()
 	f.layout = layout.New(f.doc, f.styler, f.fonts, layout.Options{
-		Viewport: geom.Size{W: geom.FromInt(p.width), H: geom.FromInt(p.height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f}, Stop: p.stop,
+		Viewport: geom.Size{W: geom.FromInt(width), H: geom.FromInt(height)}, ClassicScrollbars: p.browser.opt.ClassicScrollbars, Host: layoutHost{f}, Stop: p.stop,
 	})
 	f.ready, f.loadFired, f.delaying, f.err, f.cut = loading, false, 0, nil, nil
 	f.scripts, f.sheets, f.pictures, f.webfonts = scripts{}, sheets{}, pictures{}, webfonts{}
@@ -164,7 +169,7 @@ func (f *frame) open(o documentOptions) {
 	opt := bind.WindowOptions{
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
-		Width: p.width, Height: p.height, Scale: p.scale, Referrer: o.referrer,
+		Width: width, Height: height, Scale: p.scale, Referrer: o.referrer,
 		Opener: o.opener, Name: o.name, Popup: p.isPopup, AboutBase: f.aboutBase, Sandbox: f.sandbox,
 	}
 	if f.parent != nil {
@@ -183,8 +188,8 @@ func (f *frame) open(o documentOptions) {
 // media is the environment of media queries.
 func (f *frame) media() css.MediaEnv {
 	p := f.page
-	w, h := float64(p.width), float64(p.height)
-	return css.MediaEnv{WidthPx: w, HeightPx: h, DeviceWidthPx: w, DeviceHeightPx: h, DPR: p.scale, Dark: p.browser.opt.DarkScheme, ReducedMotion: p.browser.opt.ReducedMotion}
+	w, h := f.viewportSize()
+	return css.MediaEnv{WidthPx: float64(w), HeightPx: float64(h), DeviceWidthPx: float64(p.width), DeviceHeightPx: float64(p.height), DPR: p.scale, Dark: p.browser.opt.DarkScheme, ReducedMotion: p.browser.opt.ReducedMotion}
 }
 
 // resolveStyleURL makes a URL of a style sheet absolute; what does not parse stays as it is.
@@ -934,6 +939,7 @@ const maxContainerRounds = 64
 
 // update brings styles, and layout if asked, up to the document.
 func (f *frame) update(withLayout bool) {
+	f.fit()
 	moved := false
 	for round := 0; ; round++ {
 		f.updateStyles()
@@ -986,6 +992,9 @@ func (f *frame) afterTask() {
 		return
 	}
 	if f.window.HasAnimationFrames() || !f.doc.Journal.Empty() && (f.page.browser.opt.Frame != nil || f.styler.Motion(0).Seen) {
+		f.page.loop.needFrame()
+	}
+	if len(f.children) > 0 && !f.doc.Journal.Empty() && !f.renderBlocked() && f.watchesViewports() {
 		f.page.loop.needFrame()
 	}
 	for _, c := range f.children {

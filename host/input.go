@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/niso-engine/niso/dom"
-	"github.com/niso-engine/niso/internal/geom"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/style"
 )
@@ -135,7 +134,11 @@ func (f *frame) setInert() {
 // ElementFromPoint is the topmost element at a place of the window's viewport, for script.
 func (p windowHost) ElementFromPoint(w *bind.Window, x, y float32) dom.NodeID {
 	f := p.frames[w.Doc]
-	if f == nil || x < 0 || y < 0 || x > float32(p.width) || y > float32(p.height) {
+	if f == nil {
+		return 0
+	}
+	f.fit()
+	if v := f.viewportRect(); x < 0 || y < 0 || x > v.W || y > v.H {
 		return 0
 	}
 	return f.hit(x, y)
@@ -231,7 +234,7 @@ func (f *frame) keyDown(k Key) {
 				dy = -dy
 			}
 			if dy < 1e5 && dy > -1e5 {
-				dy *= float32(f.page.height)
+				dy *= f.viewportRect().H
 			}
 			f.scrollBy(f.window.KeyTarget(), 0, dy)
 		}
@@ -402,7 +405,7 @@ func (f *frame) middleOf(el dom.NodeID) (x, y float32, err error) {
 	rects := f.layout.ClientRects(nil, el)
 	for _, r := range rects {
 		if !r.Empty() {
-			v := r.Intersect(geom.RectF{W: float32(f.page.width), H: float32(f.page.height)})
+			v := r.Intersect(f.viewportRect())
 			if v.Empty() {
 				v = r
 			}

@@ -156,7 +156,8 @@ func (f *frame) loadLazyImages() {
 		return
 	}
 	f.pictures.lazy = nil
-	near := geom.RectF{X: -lazyMarginPx, Y: -lazyMarginPx, W: float32(f.page.width) + 2*lazyMarginPx, H: float32(f.page.height) + 2*lazyMarginPx}
+	near := f.viewportRect()
+	near = geom.RectF{X: -lazyMarginPx, Y: -lazyMarginPx, W: near.W + 2*lazyMarginPx, H: near.H + 2*lazyMarginPx}
 	kept := l[:0]
 	for _, h := range l {
 		el := f.doc.Resolve(h)
@@ -272,6 +273,7 @@ func (f *frame) fromSrcset(set, sizes string) (url string, density float64) {
 	for _, c := range parseSrcset(set) {
 		d := c.density
 		if c.width > 0 {
+			f.fit()
 			env := f.styler.Media()
 			size := css.ParseSizes(sizes, &env)
 			if size <= 0 {

@@ -355,6 +355,7 @@ func (f *frame) mediaApplies(m string) bool {
 		return true
 	}
 	q := css.ParseMedia(strings.Clone(m))
+	f.fit()
 	env := f.styler.Media()
 	return q.Matches(&env)
 }

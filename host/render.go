@@ -54,6 +54,9 @@ func (f *frame) renderFrame() {
 		return
 	}
 	doc := f.doc
+	if !f.renderBlocked() {
+		f.fit()
+	}
 	if f.parent == nil {
 		f.window.FlushAutofocus(func(w *bind.Window) bool {
 			c := f.page.frames[w.Doc]

@@ -67,6 +67,8 @@ type Host interface {
 	// NeedFrame asks for a rendering opportunity: requestAnimationFrame callbacks wait, or something is to be seen.
 	NeedFrame(w *Window)
 
+	// UpdateViewport brings the size of the window's viewport up to the layouts around its frame.
+	UpdateViewport(w *Window)
 	// UpdateStyle and UpdateLayout bring the window's styles, or styles and layout, up to the document.
 	UpdateStyle(w *Window)
 	UpdateLayout(w *Window)

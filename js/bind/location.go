@@ -492,10 +492,10 @@ func (v *VisualViewport) PageLeft() float64 { return v.window.ScrollX() }
 func (v *VisualViewport) PageTop() float64 { return v.window.ScrollY() }
 
 // Width is VisualViewport.width.
-func (v *VisualViewport) Width() float64 { return float64(v.window.opt.Width) }
+func (v *VisualViewport) Width() float64 { return float64(v.window.InnerWidth()) }
 
 // Height is VisualViewport.height.
-func (v *VisualViewport) Height() float64 { return float64(v.window.opt.Height) }
+func (v *VisualViewport) Height() float64 { return float64(v.window.InnerHeight()) }
 
 // Scale is VisualViewport.scale.
 func (v *VisualViewport) Scale() float64 { return 1 }

@@ -42,6 +42,7 @@ func (m *MediaQueryList) matches() bool {
 	if m.window.styler == nil {
 		return false
 	}
+	m.window.Host.UpdateViewport(m.window)
 	env := m.window.styler.Media()
 	return m.list.Matches(&env)
 }

@@ -228,11 +228,12 @@ func (h *testHost) After(w *Window, d time.Duration, fn func()) func() {
 		}
 	}
 }
-func (h *testHost) Now() float64         { return float64(h.now) / 1e6 }
-func (h *testHost) WallTime() time.Time  { return time.Unix(1000, 0).Add(h.now) }
-func (h *testHost) NeedFrame(*Window)    { h.frame = true }
-func (h *testHost) UpdateStyle(*Window)  { h.styler.Update() }
-func (h *testHost) UpdateLayout(*Window) { h.styler.Update(); h.layout.Update() }
+func (h *testHost) Now() float64           { return float64(h.now) / 1e6 }
+func (h *testHost) WallTime() time.Time    { return time.Unix(1000, 0).Add(h.now) }
+func (h *testHost) NeedFrame(*Window)      { h.frame = true }
+func (h *testHost) UpdateViewport(*Window) {}
+func (h *testHost) UpdateStyle(*Window)    { h.styler.Update() }
+func (h *testHost) UpdateLayout(*Window)   { h.styler.Update(); h.layout.Update() }
 func (h *testHost) Navigate(w, _ *Window, u net.URL, o NavigateOptions) bool {
 	s, form := u.Href(), o.Form
 	if form != nil {

@@ -98,6 +98,7 @@ func (h *webHost) WallTime() time.Time {
 }
 func (h *webHost) NeedFrame(*Window)      { h.frame = true }
 func (h *webHost) UpdateStyle(w *Window)  { w.styler.Update() }
+func (h *webHost) UpdateViewport(*Window) {}
 func (h *webHost) UpdateLayout(w *Window) { w.styler.Update(); w.layout.Update() }
 func (h *webHost) Console(m ConsoleMessage) {
 	h.console = append(h.console, m.Level.String()+": "+m.Text)

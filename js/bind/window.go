@@ -424,9 +424,18 @@ func (w *Window) ForceAsync(el dom.NodeID) bool { return !w.forceSync[w.Doc.Hand
 // afterCallback is "clean up after running script".
 func (w *Window) afterCallback() { w.World.Checkpoint() }
 
-// Resized says that the viewport changed.
-func (w *Window) Resized(width, height int, scale float64) {
+// SetViewport says what size the viewport has, in CSS px, and device pixels a px.
+func (w *Window) SetViewport(width, height int, scale float64) {
 	w.opt.Width, w.opt.Height, w.opt.Scale = width, height, scale
+}
+
+// WatchesViewport reports whether script may notice a resize that it does not ask about.
+func (w *Window) WatchesViewport() bool {
+	return len(w.media) > 0 || w.resizeObservers != nil || w.intersectionObservers != nil || w.visual != nil || hasListener(&w.EventTarget, "resize", func(*listener) bool { return true })
+}
+
+// Resized says that the viewport changed: the window gets a resize event with the next frame.
+func (w *Window) Resized() {
 	w.resized = true
 	w.Host.NeedFrame(w)
 }

@@ -217,10 +217,10 @@ func (w *Window) mayPrompt(name string) bool {
 }
 
 // InnerWidth is window.innerWidth.
-func (w *Window) InnerWidth() int32 { return int32(w.opt.Width) }
+func (w *Window) InnerWidth() int32 { w.Host.UpdateViewport(w); return int32(w.opt.Width) }
 
 // InnerHeight is window.innerHeight.
-func (w *Window) InnerHeight() int32 { return int32(w.opt.Height) }
+func (w *Window) InnerHeight() int32 { w.Host.UpdateViewport(w); return int32(w.opt.Height) }
 
 // OuterWidth is window.outerWidth.
 func (w *Window) OuterWidth() int32 { return int32(w.topWindow().opt.Width) }
