@@ -44,7 +44,10 @@ percent: 400 100 400 100 200 50 rgb(0, 0, 0) true 400 400,100,false
 frame: 480 100 480 100 240 50 rgb(0, 0, 0) true 480 400,100,false 480x100
 blank: 123 123 true
 scaled: 123`
-	p := pointerPage(t, page)
+	p := newWindowPage(t, Options{})
+	if err := p.SetContent(context.Background(), page, ""); err != nil {
+		t.Fatal(err)
+	}
 	if err := p.WaitScript(context.Background(), "document.title == 'done'", 0); err != nil {
 		t.Fatal(err)
 	}

@@ -566,7 +566,7 @@ func (cx *computer) customs(list []applied) {
 		if had, is := cx.cs.Custom.Get(n); is == ok && had == v {
 			continue // as inherited: nothing of its own
 		}
-		out.names, out.values, out.unset = append(out.names, n), append(out.values, v), append(out.unset, !ok)
+		out.add(n, v, !ok)
 	}
 	if len(out.names) == 0 {
 		return
@@ -575,12 +575,12 @@ func (cx *computer) customs(list []applied) {
 		out.depth = out.parent.depth + 1
 	}
 	if out.depth > maxCustomDepth || out.parent != nil && len(out.parent.names) < len(out.names)/2 {
+		out.order()
 		flat := &CustomProperties{}
-		out.each(func(n atom.Atom, v string) {
-			flat.names, flat.values, flat.unset = append(flat.names, n), append(flat.values, v), append(flat.unset, false)
-		})
+		out.each(func(n atom.Atom, v string) bool { flat.add(n, v, false); return true })
 		out = flat
 	}
+	out.order()
 	cx.cs.Custom = out
 }
 
@@ -875,22 +875,3 @@ func groupsEqual(g GroupID, p, q unsafe.Pointer) bool {
 	return true
 }
 
-// sameCustoms compares custom properties by value.
-func sameCustoms(a, b *CustomProperties) bool {
-	if a == b {
-		return true
-	}
-	n := 0
-	same := true
-	a.each(func(k atom.Atom, v string) {
-		n++
-		if w, ok := b.Get(k); !ok || w != v {
-			same = false
-		}
-	})
-	if !same {
-		return false
-	}
-	b.each(func(atom.Atom, string) { n-- })
-	return n == 0
-}

@@ -2,6 +2,8 @@ package style
 
 import (
 	"math"
+	"slices"
+	"sort"
 	"strings"
 	"unsafe"
 
@@ -250,7 +252,7 @@ func (d *decls) memoryBytes() int64 {
 // CustomProperties are the computed custom properties of an element. Elements that set none share their parent's.
 type CustomProperties struct {
 	parent *CustomProperties
-	names  []atom.Atom // those set here
+	names  []atom.Atom // those set here, in the order of their atoms
 	values []string
 	unset  []bool // guaranteed-invalid here, whatever the parent has
 	depth  int
@@ -262,28 +264,74 @@ const maxCustomDepth = 8
 // Get is the computed value of the custom property name.
 func (c *CustomProperties) Get(name atom.Atom) (string, bool) {
 	for ; c != nil; c = c.parent {
-		for i, n := range c.names {
-			if n == name {
-				return c.values[i], !c.unset[i]
-			}
+		if i, ok := slices.BinarySearch(c.names, name); ok {
+			return c.values[i], !c.unset[i]
 		}
 	}
 	return "", false
 }
 
-// each visits all custom properties, nearest first, each once.
-func (c *CustomProperties) each(visit func(name atom.Atom, value string)) {
-	seen := map[atom.Atom]bool{}
-	for ; c != nil; c = c.parent {
-		for i, n := range c.names {
-			if !seen[n] {
-				seen[n] = true
-				if !c.unset[i] {
-					visit(n, c.values[i])
-				}
+// each visits all custom properties, nearest first, each once, until visit says no.
+func (c *CustomProperties) each(visit func(name atom.Atom, value string) bool) {
+	for r := c; r != nil; r = r.parent {
+		for i, n := range r.names {
+			if !r.unset[i] && !c.setAbove(r, n) && !visit(n, r.values[i]) {
+				return
 			}
 		}
 	}
+}
+
+// setAbove reports whether a record nearer than r says something of name.
+func (c *CustomProperties) setAbove(r *CustomProperties, name atom.Atom) bool {
+	for ; c != r; c = c.parent {
+		if _, ok := slices.BinarySearch(c.names, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// add sets a property in a record that is being made; order ends that.
+func (c *CustomProperties) add(name atom.Atom, value string, unset bool) {
+	c.names, c.values, c.unset = append(c.names, name), append(c.values, value), append(c.unset, unset)
+}
+
+func (c *CustomProperties) order() { sort.Sort((*customOrder)(c)) }
+
+type customOrder CustomProperties
+
+func (c *customOrder) Len() int           { return len(c.names) }
+func (c *customOrder) Less(i, j int) bool { return c.names[i] < c.names[j] }
+func (c *customOrder) Swap(i, j int) {
+	c.names[i], c.names[j] = c.names[j], c.names[i]
+	c.values[i], c.values[j] = c.values[j], c.values[i]
+	c.unset[i], c.unset[j] = c.unset[j], c.unset[i]
+}
+
+// sameCustoms compares custom properties by value.
+func sameCustoms(a, b *CustomProperties) bool {
+	// Records that were made by the same steps are compared without look-ups.
+	for x, y := a, b; ; x, y = x.parent, y.parent {
+		if x == y {
+			return true
+		}
+		if x == nil || y == nil || !slices.Equal(x.names, y.names) || !slices.Equal(x.values, y.values) || !slices.Equal(x.unset, y.unset) {
+			break
+		}
+	}
+	n, same := 0, true
+	a.each(func(k atom.Atom, v string) bool {
+		n++
+		w, ok := b.Get(k)
+		same = ok && w == v
+		return same
+	})
+	if !same {
+		return false
+	}
+	b.each(func(atom.Atom, string) bool { n--; return n >= 0 })
+	return n == 0
 }
 
 // maxSubstituted bounds the text of one substitution: more is invalid at computed-value time.

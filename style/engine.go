@@ -1026,16 +1026,18 @@ func (s *Styler) inheritCustoms(c *CustomProperties) *CustomProperties {
 	}
 	out := &CustomProperties{}
 	drop := false
-	c.each(func(n atom.Atom, v string) {
-		if !s.inheritsCustom(n) {
+	c.each(func(n atom.Atom, v string) bool {
+		if s.inheritsCustom(n) {
+			out.add(n, v, false)
+		} else {
 			drop = true
-			return
 		}
-		out.names, out.values, out.unset = append(out.names, n), append(out.values, v), append(out.unset, false)
+		return true
 	})
 	if !drop {
 		return c
 	}
+	out.order()
 	return out
 }
 
@@ -1098,7 +1100,7 @@ func (s *Styler) computeCustom(cx *computer, n atom.Atom, v string) (string, boo
 
 // CustomNames appends the names of the custom properties of a record.
 func (s *Styler) CustomNames(dst []string, cs *Computed) []string {
-	cs.Custom.each(func(n atom.Atom, v string) { dst = append(dst, s.doc.Atoms.String(n)) })
+	cs.Custom.each(func(n atom.Atom, v string) bool { dst = append(dst, s.doc.Atoms.String(n)); return true })
 	return dst
 }
 

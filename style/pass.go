@@ -583,6 +583,9 @@ func (w *worker) computeRecord(list []applied, parent, old *Computed, root bool,
 		w.images = append(w.images, cx.images...)
 	}
 	cs := cx.cs
+	if old != nil && cs.Custom != old.Custom && sameCustoms(cs.Custom, old.Custom) { // else all below would compare them, too
+		cs.Custom = old.Custom
+	}
 	// A group that came out as it was, as the parent's or as the initial one, is shared with it.
 	for g := range GroupCount {
 		p := cs.Groups.ptr(g)
