@@ -30,7 +30,7 @@ func (f *frame) fit() {
 	first := !f.fitted
 	f.fitted = true
 	width, height := f.parent.viewportSize()
-	if f.parent.doc.LocalName(f.element) == atomIframe { // framesets have no layout
+	if f.parent.doc.LocalName(f.element) != atomFrame { // framesets have no layout
 		w, h, ok := f.parent.layout.ContentSize(f.element)
 		if !ok {
 			return
