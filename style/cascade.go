@@ -874,4 +874,3 @@ func groupsEqual(g GroupID, p, q unsafe.Pointer) bool {
 	}
 	return true
 }
-
