@@ -188,6 +188,9 @@ func abs(v float32) float32 { return max(v, -v) }
 var scrollKeys = map[string]float32{"PageDown": 0.9, "PageUp": -0.9, " ": 0.9, "Home": -1e6, "End": 1e6}
 
 func (f *frame) keyDown(k Key) {
+	if f.page.dragKey(k) {
+		return
+	}
 	key, mods := k.Key, k.Modifiers
 	target := f.window.KeyTarget()
 	if c := f.childOf(target); c != nil && c.doc != nil {
@@ -243,6 +246,9 @@ func (f *frame) keyDown(k Key) {
 }
 
 func (f *frame) keyUp(k Key) {
+	if f.page.dragKey(Key{}) {
+		return
+	}
 	target := f.window.KeyTarget()
 	if c := f.childOf(target); c != nil && c.doc != nil {
 		c.keyUp(k)

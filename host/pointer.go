@@ -346,16 +346,16 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 		dx, dy = 0, 0
 	}
 	d.at, d.placed = at, true
+	if d.drags() {
+		p.dragTo(d, dx, dy)
+		return h, false
+	}
 	h, ok = p.enter(d, -1)
 	if !ok {
 		return h, false
 	}
 	doc := h.f.doc
 	i := d.init(h)
-	if h.f.window.Dragging() {
-		h.f.window.DragMove(h.el, h.x, h.y, i.Modifiers)
-		return h, h.f.doc == doc
-	}
 	i.MovementX, i.MovementY = dx, dy
 	h.f.window.DispatchPointer(h.el, "pointerrawupdate", i)
 	if h.f.doc != doc {
@@ -375,7 +375,13 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 		}
 	}
 	if h.f.doc == doc && h.f.doc.Alive(h.el) {
-		h.f.window.DragSelection(h.el, h.x, h.y)
+		if d.buttons&1 != 0 && h.f.window.StartDrag(i) {
+			p.dragBegan(d)
+			return h, false
+		}
+		if h.f.doc == doc && h.f.doc.Alive(h.el) {
+			h.f.window.DragSelection(h.el, h.x, h.y)
+		}
 	}
 	p.loop.needFrame()
 	return h, h.f.doc == doc
@@ -412,6 +418,10 @@ func (p *Page) pointerDown(at Pointer) error {
 		return err
 	}
 	bit := buttonBit(at.Button)
+	if d.drags() {
+		d.buttons |= bit
+		return nil
+	}
 	if d.kind == "touch" {
 		if d.buttons != 0 {
 			return nil
@@ -527,6 +537,10 @@ func (p *Page) pointerUp(at Pointer) error {
 		p.move(d, at)
 	}
 	d.at, d.placed = at, true
+	if d.drags() {
+		p.drop(d, bit)
+		return nil
+	}
 	held := d.buttons&bit != 0
 	d.buttons &^= bit
 	holder := d.holder
@@ -553,10 +567,7 @@ func (p *Page) pointerUp(at Pointer) error {
 	i.Button = int16(at.Button)
 	p.pointing.active = p.setState(dom.StateActive, p.pointing.active, nil)
 	captured := p.world.CapturedBy(d.id)
-	if h.f.window.Dragging() { // the drop is all that the release is
-		held, d.noMouse = false, true
-		h.f.window.Drop(h.el, h.x, h.y, i.Modifiers)
-	} else if d.buttons != 0 {
+	if d.buttons != 0 {
 		h.f.window.DispatchPointer(h.el, "pointermove", i)
 	} else {
 		h.f.window.PointerDismiss(h.el, h.x, h.y, false)
@@ -639,6 +650,9 @@ func (p *Page) pointerCancel(at Pointer) error {
 	if d.kind == "touch" {
 		p.touchCancel(d)
 		return nil
+	}
+	if d.drags() {
+		p.cancelDrag(d)
 	}
 	if len(d.over) == 0 {
 		return nil

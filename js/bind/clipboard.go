@@ -210,17 +210,28 @@ func (w *Window) controlText(control dom.NodeID, text string) string {
 
 // insertData puts text or markup from outside in place of what is selected in an editing host.
 func (w *Window) insertData(host dom.NodeID, kind, text, markup string, rich bool) bool {
-	store := &transferStore{mode: transferReadOnly}
+	store := &transferStore{}
 	if rich {
 		store.items = append(store.items, &transferItem{typ: "text/html", text: markup})
 	}
 	store.items = append(store.items, &transferItem{typ: "text/plain", text: text})
+	return w.insertStore(host, kind, store)
+}
+
+// insertStore puts what a store has in place of what is selected in an editing host: its markup, or else its text.
+func (w *Window) insertStore(host dom.NodeID, kind string, store *transferStore) bool {
+	text, ok := store.text("text/plain")
+	if !ok {
+		text, _ = store.text("text/uri-list")
+	}
+	markup, rich := store.text("text/html")
 	plain := w.plaintextOnly(host)
 	i := inputInit{kind: kind}
 	if plain {
+		rich = false
 		i.data = Some(text)
 	} else {
-		i.transfer = w.newDataTransfer(store)
+		i.transfer = w.newDataTransfer(&transferStore{mode: transferReadOnly, items: store.items})
 	}
 	return w.editOf(host).run(i, func(ed *edit.Editor) {
 		if rich {

@@ -63,6 +63,7 @@ type DataTransfer struct {
 	allowed string // effectAllowed
 	made    map[*transferItem]*DataTransferItem
 	files   *FileList
+	drag    *dragging // while its dragstart is dispatched
 }
 
 func (d *DataTransfer) trace(t *js.Tracer) {
@@ -131,8 +132,12 @@ func (d *DataTransfer) Items() *DataTransferItemList {
 	return d.list
 }
 
-// SetDragImage is DataTransfer.setDragImage: nothing shows what is dragged.
-func (d *DataTransfer) SetDragImage(Element, int32, int32) {}
+// SetDragImage is DataTransfer.setDragImage: what the embedder shows of the drag, which dragstart alone can say.
+func (d *DataTransfer) SetDragImage(image Element, x, y int32) {
+	if d.drag != nil && d.writable() {
+		d.drag.image, d.drag.imageX, d.drag.imageY = d.window.World.wrappers.state(d.window.Realm, image.ID), x, y
+	}
+}
 
 func (d *DataTransfer) typeNames() (names []string) {
 	if d.store == nil {

@@ -68,10 +68,10 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Mo
 	if m.Fielded(el) {
 		return
 	}
+	if clicks < 2 && mods&ModShift == 0 && w.beginDrag(el, x, y) {
+		return
+	}
 	if !m.TextControl(el) {
-		if clicks < 2 && mods&ModShift == 0 && w.beginDrag(el, x, y) {
-			return
-		}
 		w.beginText(el, x, y, clicks, mods)
 		return
 	}
@@ -172,12 +172,8 @@ func wordAt(u []uint16, at int) (start, end int) {
 
 // DragSelection extends the selection to where the pointer is, over element over.
 func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
-	if w.dragging != nil {
-		w.startDrag(over, x, y)
-		return
-	}
 	d := &w.drag
-	if !d.begun {
+	if w.dragging != nil || !d.begun {
 		return
 	}
 	m := w.World.forms.m
@@ -208,10 +204,18 @@ func (w *Window) DragSelection(over dom.NodeID, x, y float32) {
 // EndSelection ends a selection with the pointer.
 func (w *Window) EndSelection() {
 	if g := w.dragging; g != nil && !g.active { // a press on what is selected, without a move
-		if w.dragging = nil; g.selected != nil && w.Doc.Alive(g.source.id) && w.Doc.IsConnected(g.source.id) {
-			if b, ok := w.caretAt(g.source.id, g.x, g.y); ok {
+		w.dragging = nil
+		w.Host.UpdateLayout(w)
+		switch n := g.source.id; {
+		case !w.Doc.Alive(n) || !w.Doc.IsConnected(n):
+		case g.selected != nil:
+			if b, ok := w.caretAt(w.Doc.ParentElement(n), g.x, g.y); ok {
 				w.GetSelection().set(b, b)
 			}
+		case g.to > g.from:
+			at := w.caretIn(n, g.x, g.y)
+			w.World.forms.m.SetSelection(n, at, at, "none")
+			w.selectionChanged(n)
 		}
 	}
 	d := w.drag

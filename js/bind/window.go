@@ -199,6 +199,7 @@ func (w *Window) end(document func(*dom.Document)) {
 	w.media = nil
 	w.extra = nil
 	w.pending = nil
+	w.dragging = nil
 	w.currentEvent = js.Undefined
 }
 
