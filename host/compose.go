@@ -8,6 +8,7 @@ func (p *Page) Compose(ctx context.Context, text string, start, end int) error {
 	return p.Do(ctx, func() error {
 		if f := p.focusedFrame(); f.window != nil {
 			f.window.Compose(text, start, end)
+			f.revealCaret()
 		}
 		return nil
 	})
@@ -18,6 +19,7 @@ func (p *Page) InsertText(ctx context.Context, text string) error {
 	return p.Do(ctx, func() error {
 		if f := p.focusedFrame(); f.window != nil {
 			f.window.CommitText(text)
+			f.revealCaret()
 		}
 		return nil
 	})
@@ -40,9 +42,17 @@ func (p *Page) Paste(ctx context.Context, text, markup string) error {
 	return p.Do(ctx, func() error {
 		if f := p.focusedFrame(); f.window != nil {
 			f.window.PasteText(text, markup)
+			f.revealCaret()
 		}
 		return nil
 	})
+}
+
+// revealCaret scrolls the caret into view after an edit.
+func (f *frame) revealCaret() {
+	if f.window != nil {
+		f.window.RevealCaret()
+	}
 }
 
 // focusedFrame is the frame that the keyboard goes to.

@@ -221,7 +221,11 @@ func (f *frame) keyDown(k Key) {
 	if !ok || f.doc != doc {
 		return
 	}
-	if !f.window.KeyDefault(init) {
+	done := f.window.KeyDefault(init)
+	if done && f.doc == doc && f.window != nil && !(mods&(bind.ModControl|bind.ModMeta) != 0 && (key == "a" || key == "c")) {
+		f.window.RevealCaret()
+	}
+	if !done {
 		switch {
 		case key == "ArrowDown":
 			f.scrollBy(f.window.KeyTarget(), 0, 40)

@@ -349,7 +349,7 @@ func layoutBlock(p *pass, b BoxID, c *Constraints) {
 		g.first = f.origin.Y + max(0, used-fr.H)
 		g.last = g.first
 	}
-	if flags&FlagScroller != 0 && l.kind == KindBlock && flags&FlagInlineLevel != 0 {
+	if flags&FlagScroller != 0 && l.kind == KindBlock && flags&FlagInlineLevel != 0 && ctl != controlText {
 		g.last = Indefinite
 	}
 	if own {
@@ -663,7 +663,7 @@ func (f *flow) child(c BoxID) {
 		f.cuts, f.cut = true, y+g.size.H
 	}
 	last := g.last
-	if t.links[c].flags&FlagScroller != 0 && t.links[c].kind == KindBlock { // what shows in it depends on how far it is scrolled
+	if t.links[c].flags&FlagScroller != 0 && t.links[c].flags&FlagReplaced == 0 && t.links[c].kind == KindBlock { // what shows in it depends on how far it is scrolled
 		last = g.size.H + g.margin.Bottom
 	}
 	f.baselines(y, g.first, last)

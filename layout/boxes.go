@@ -311,6 +311,9 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 		if k == KindInline {
 			k, f = KindBlock, f|FlagFormatting|FlagInlineLevel
 		}
+		if ctl == controlText || ctl == controlArea {
+			f |= FlagScroller
+		}
 		b := t.finishBox(p, n, pseudo, st, k, f|FlagReplaced|FlagFormatting)
 		t.links[b].extra = t.newExtra(extra{control: ctl})
 		return b

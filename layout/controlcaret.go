@@ -20,7 +20,7 @@ func (t *Tree) ControlCaret(el dom.NodeID, offset int) (r geom.RectF, ok bool) {
 			continue
 		}
 		i := at[min(max(0, offset), len(at)-1)]
-		m := t.toViewport(ctx)
+		m := t.insideToViewport(ctx)
 		t.FragmentsOf(b, func(f *Fragment) bool {
 			if f.Kind != FragmentText && f.Kind != FragmentBreak || i < f.Start || i > f.Stop || f.Kind == FragmentBreak && i > f.Start {
 				return true

@@ -43,7 +43,7 @@ func (t *Tree) TextRects(dst []geom.RectF, n dom.NodeID, start, end int) []geom.
 	}
 	last := len(at) - 1
 	lo, hi := at[min(max(0, start), last)], at[min(max(0, end), last)]
-	m := t.toViewport(ctx)
+	m := t.insideToViewport(ctx)
 	t.FragmentsOf(b, func(f *Fragment) bool {
 		if f.Kind == FragmentText || f.Kind == FragmentBreak {
 			x, y := max(lo, f.Start), min(hi, f.Stop)
@@ -132,7 +132,7 @@ func (t *Tree) CaretAt(el dom.NodeID, x, y float32) (n dom.NodeID, offset int, o
 	if best == 0 {
 		return 0, 0, false
 	}
-	m := t.toViewport(best)
+	m := t.insideToViewport(best)
 	pt, ok := m.inverse(x, y)
 	if !ok {
 		return 0, 0, false

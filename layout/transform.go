@@ -78,7 +78,24 @@ func mul(a, b [6]float64) [6]float64 {
 
 // toViewport maps the coordinates that b's rectangles have (its own, or of its fragments' block container) to the viewport.
 func (t *Tree) toViewport(b BoxID) (x transform) {
-	b = t.boxOrContainer(b)
+	if c := t.boxOrContainer(b); c != b {
+		return t.insideToViewport(c)
+	}
+	t.outwards(b, &x)
+	return x
+}
+
+// insideToViewport maps the coordinates of what is in b, which b may have scrolled, to the viewport.
+func (t *Tree) insideToViewport(b BoxID) (x transform) {
+	if s := t.scroll[b]; b != t.root {
+		x.move(geom.Point{X: -s.X, Y: -s.Y})
+	}
+	t.outwards(b, &x)
+	return x
+}
+
+// outwards adds the way from b's border box to the viewport.
+func (t *Tree) outwards(b BoxID, x *transform) {
 	for b != 0 {
 		if b != t.root && t.Style(b).Flags&style.FlagHasTransform != 0 {
 			x.then(t.TransformOf(b))
@@ -95,7 +112,6 @@ func (t *Tree) toViewport(b BoxID) (x transform) {
 		}
 		b = c
 	}
-	return x
 }
 
 // TransformOf is the two-dimensional matrix of b's transform properties in its border box's coordinates, transform-origin included.

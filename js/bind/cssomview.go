@@ -182,9 +182,14 @@ func (w *Window) ScrollIntoView(el dom.NodeID) {
 }
 
 // scrollIntoView scrolls every scroll container around an element.
-// https://drafts.csswg.org/cssom-view/#scroll-a-target-into-view
 func (w *Window) scrollIntoView(el dom.NodeID, block, inline string) {
-	for n := w.Doc.FlatParent(el); ; n = w.Doc.FlatParent(n) {
+	w.reveal(w.Doc.FlatParent(el), block, inline, func() (geom.RectF, bool) { return w.layout.BoundingClientRect(el) })
+}
+
+// reveal scrolls the scroll containers from n outwards to a target in them, a rectangle of the viewport.
+// https://drafts.csswg.org/cssom-view/#scroll-a-target-into-view
+func (w *Window) reveal(n dom.NodeID, block, inline string, target func() (geom.RectF, bool)) {
+	for ; ; n = w.Doc.FlatParent(n) {
 		root := n == 0 || n == w.Doc.Node
 		b := w.layout.Root()
 		view := geom.RectF{W: float32(w.opt.Width), H: float32(w.opt.Height)}
@@ -199,7 +204,7 @@ func (w *Window) scrollIntoView(el dom.NodeID, block, inline string) {
 			c := w.layout.ClientRect(n)
 			view = geom.RectF{X: r.X + c.X, Y: r.Y + c.Y, W: c.W, H: c.H}
 		}
-		t, ok := w.layout.BoundingClientRect(el)
+		t, ok := target()
 		if !ok {
 			return
 		}
@@ -208,18 +213,54 @@ func (w *Window) scrollIntoView(el dom.NodeID, block, inline string) {
 		if dx != 0 || dy != 0 {
 			s := w.layout.Scroll(b)
 			if w.layout.SetScroll(b, geom.Point{X: s.X + geom.FromPx(dx), Y: s.Y + geom.FromPx(dy)}) {
-				target := n
+				scrolled := n
 				if root {
-					target = w.Doc.DocumentElement()
+					scrolled = w.Doc.DocumentElement()
 				}
-				w.ScrolledElement(target)
-				w.Host.Scrolled(w, target)
+				w.ScrolledElement(scrolled)
+				w.Host.Scrolled(w, scrolled)
 			}
 		}
 		if root {
 			return
 		}
 	}
+}
+
+// RevealCaret scrolls the caret of what the user edits into view, as little as is needed.
+func (w *Window) RevealCaret() {
+	if w.closed {
+		return
+	}
+	if el := w.focused(); el != 0 && w.World.forms.m.TextControl(el) {
+		w.Host.UpdateLayout(w)
+		w.reveal(el, "nearest", "nearest", func() (geom.RectF, bool) {
+			start, end, direction := w.World.forms.m.Selection(el)
+			if direction == "backward" {
+				end = start
+			}
+			if x, y, h, ok := w.controlCaret(el, end); ok {
+				return geom.RectF{X: x, Y: y, W: 1, H: h}, true
+			}
+			return w.layout.BoundingClientRect(el)
+		})
+		return
+	}
+	s := w.selection
+	if s == nil || s.rng == nil {
+		return
+	}
+	at := s.focusPoint()
+	if w.editingHost(at.Node) == 0 || !w.World.Store.IsConnected(at.Node) {
+		return
+	}
+	w.Host.UpdateLayout(w)
+	ed := w.mover(at)
+	defer ed.Close()
+	w.reveal(at.Node, "nearest", "nearest", func() (geom.RectF, bool) {
+		x, y, h, ok := w.caretBox(ed, at)
+		return geom.RectF{X: x, Y: y, W: 1, H: h}, ok
+	})
 }
 
 // alignDelta is how far to scroll for [a, b] to stand in [lo, hi].

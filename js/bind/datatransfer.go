@@ -69,6 +69,7 @@ type DataTransfer struct {
 func (d *DataTransfer) trace(t *js.Tracer) {
 	mark(t, d.list)
 	mark(t, d.files)
+	d.drag.trace(t)
 	t.Mark(d.types)
 	for _, i := range d.made {
 		mark(t, i)

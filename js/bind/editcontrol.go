@@ -147,12 +147,22 @@ func (w *Window) change(el dom.NodeID, start, end int, t, kind string) bool {
 	return true
 }
 
-// selectionChanged tells of the selection of a text control in a task.
+// selectionChanged tells of the selection of a text control in a task, once however often it changes before.
+// https://w3c.github.io/selection-api/#dfn-schedule-a-selectionchange-event
 func (w *Window) selectionChanged(el dom.NodeID) {
-	h := w.Doc.Handle(el)
+	e := w.editor()
+	h := w.World.Store.Handle(el)
+	if _, queued := e.changing[h]; queued || w.closed {
+		return
+	}
+	if e.changing == nil {
+		e.changing = map[dom.Handle]struct{}{}
+	}
+	e.changing[h] = struct{}{}
 	w.Host.Post(w, SourceUser, func() {
-		if w.Doc.Resolve(h) != 0 {
-			w.FireNode(el, "selectionchange", true, false)
+		delete(e.changing, h)
+		if n := w.World.Store.Resolve(h); n != 0 {
+			w.FireNode(n, "selectionchange", true, false)
 		}
 	})
 }

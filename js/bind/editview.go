@@ -21,6 +21,8 @@ type editing struct {
 	keepsColumn bool
 	running     bool // a command of execCommand
 	design      bool // designMode
+
+	changing map[dom.Handle]struct{} // text controls whose selectionchange is to come
 }
 
 // editor is the editing state of a window.

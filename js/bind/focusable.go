@@ -376,6 +376,7 @@ func (w *Window) moveFocus(el dom.NodeID, visible bool) {
 	w.focus = focusState{el: el, handle: w.Doc.Handle(el)}
 	w.startAt(el)
 	if m.TextControl(el) {
+		w.selectionChanged(el)
 		w.focus.initial = m.Value(el)
 	}
 	w.letters = ""

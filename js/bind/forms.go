@@ -335,6 +335,20 @@ func (e HTMLFormElement) ReportValidity() bool { return e.win().reportForm(e.ID)
 
 func (e HTMLElement) value() string { return e.forms().Value(e.ID) }
 
+// setValue sets the value, which may move the caret of a text control behind it.
+func (e HTMLElement) setValue(v string) {
+	m := e.forms()
+	if !m.TextControl(e.ID) {
+		m.SetValue(e.ID, v)
+		return
+	}
+	start, end, _ := m.Selection(e.ID)
+	m.SetValue(e.ID, v)
+	if s, n, _ := m.Selection(e.ID); s != start || n != end {
+		e.win().selectionChanged(e.ID)
+	}
+}
+
 // Value is HTMLInputElement.value.
 func (e HTMLInputElement) Value() string { return HTMLElement(e).value() }
 
@@ -347,7 +361,7 @@ func (e HTMLInputElement) SetValue(c *js.Call) js.Value {
 	if e.forms().Type(e.ID) == "file" && v != "" {
 		return c.DOMException("InvalidStateError", "This input element accepts a filename, which may only be programmatically set to the empty string.")
 	}
-	e.forms().SetValue(e.ID, v)
+	HTMLElement(e).setValue(v)
 	return js.Undefined
 }
 
@@ -482,6 +496,7 @@ func (e HTMLElement) Select() {
 // selected tells of a new selection.
 func (e HTMLElement) selected() {
 	w := e.win()
+	w.selectionChanged(e.ID)
 	h := e.store().Handle(e.ID)
 	if within(w.forms.selecting, h) {
 		return
@@ -531,8 +546,7 @@ func (e HTMLInputElement) SelectionDirection() Opt[string] {
 	if e.noSelection() != nil {
 		return Opt[string]{}
 	}
-	_, _, d := e.forms().Selection(e.ID)
-	return Some(d)
+	return Some(HTMLTextAreaElement(HTMLElement(e)).SelectionDirection())
 }
 
 // SetSelectionStart sets HTMLInputElement.selectionStart.
@@ -591,10 +605,12 @@ func (e HTMLTextAreaElement) SelectionEnd() uint32 {
 	return uint32(n)
 }
 
-// SelectionDirection is HTMLTextAreaElement.selectionDirection.
+// SelectionDirection is HTMLTextAreaElement.selectionDirection. There is no selection without a direction on Linux, as with Chromium.
 func (e HTMLTextAreaElement) SelectionDirection() string {
-	_, _, d := e.forms().Selection(e.ID)
-	return d
+	if _, _, d := e.forms().Selection(e.ID); d == "backward" {
+		return d
+	}
+	return "forward"
 }
 
 // SetSelectionStart sets HTMLTextAreaElement.selectionStart.
@@ -629,6 +645,7 @@ func (e HTMLElement) setRangeText(c *js.Call) js.Value {
 	text := c.DOMString(0)
 	m := e.forms()
 	selStart, selEnd, dir := m.Selection(e.ID)
+	oldStart, oldEnd := selStart, selEnd
 	start, end, mode := selStart, selEnd, "preserve"
 	if c.NArgs() > 1 {
 		if c.NArgs() < 3 {
@@ -671,7 +688,10 @@ func (e HTMLElement) setRangeText(c *js.Call) js.Value {
 			selEnd = newEnd
 		}
 	}
-	e.setRange(selStart, selEnd, dir)
+	m.SetSelection(e.ID, selStart, selEnd, dir)
+	if s, n, _ := m.Selection(e.ID); s != oldStart || n != oldEnd {
+		e.selected()
+	}
 	return js.Undefined
 }
 
@@ -679,7 +699,7 @@ func (e HTMLElement) setRangeText(c *js.Call) js.Value {
 func (e HTMLTextAreaElement) Value() string { return HTMLElement(e).value() }
 
 // SetValue sets HTMLTextAreaElement.value.
-func (e HTMLTextAreaElement) SetValue(v string) { e.forms().SetValue(e.ID, v) }
+func (e HTMLTextAreaElement) SetValue(v string) { HTMLElement(e).setValue(v) }
 
 // DefaultValue is HTMLTextAreaElement.defaultValue.
 func (e HTMLTextAreaElement) DefaultValue() string { return childText(e.store(), e.ID) }
