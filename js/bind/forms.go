@@ -546,7 +546,8 @@ func (e HTMLInputElement) SelectionDirection() Opt[string] {
 	if e.noSelection() != nil {
 		return Opt[string]{}
 	}
-	return Some(HTMLTextAreaElement(HTMLElement(e)).SelectionDirection())
+	_, _, d := e.forms().Selection(e.ID)
+	return Some(d)
 }
 
 // SetSelectionStart sets HTMLInputElement.selectionStart.
@@ -605,12 +606,10 @@ func (e HTMLTextAreaElement) SelectionEnd() uint32 {
 	return uint32(n)
 }
 
-// SelectionDirection is HTMLTextAreaElement.selectionDirection. There is no selection without a direction on Linux, as with Chromium.
+// SelectionDirection is HTMLTextAreaElement.selectionDirection.
 func (e HTMLTextAreaElement) SelectionDirection() string {
-	if _, _, d := e.forms().Selection(e.ID); d == "backward" {
-		return d
-	}
-	return "forward"
+	_, _, d := e.forms().Selection(e.ID)
+	return d
 }
 
 // SetSelectionStart sets HTMLTextAreaElement.selectionStart.
