@@ -263,6 +263,12 @@ func (p *Page) Focus(ctx context.Context, selector string) error {
 	return p.act(ctx, func() error { return p.p.Focus(ctx, selector) })
 }
 
+// SetInputFiles chooses files, by their names, for the first element that matches, an <input type=file>: the page gets input and change events, and can
+// read these files and no others. Without names nothing is chosen any more. Several files need the attribute multiple.
+func (p *Page) SetInputFiles(ctx context.Context, selector string, files ...string) error {
+	return p.act(ctx, func() error { return p.p.SetInputFiles(ctx, selector, files...) })
+}
+
 // Scroll scrolls the viewport to a place of the document, in CSS px.
 func (p *Page) Scroll(ctx context.Context, x, y float64) error {
 	return p.act(ctx, func() error { return p.p.ScrollTo(ctx, float32(x), float32(y)) })

@@ -13,7 +13,7 @@ import (
 
 // Step is one recorded action: a line of an input file. docs/input.md describes them.
 type Step struct {
-	Do       string  `json:"do"` // move, down, up, click, wheel, key, keydown, keyup, type, scroll, wait, eval
+	Do       string  `json:"do"` // move, down, up, click, wheel, key, keydown, keyup, type, files, scroll, wait, eval
 	Selector string  `json:"selector,omitempty"`
 	X        float32 `json:"x,omitempty"`
 	Y        float32 `json:"y,omitempty"`
@@ -23,6 +23,8 @@ type Step struct {
 	Key      string  `json:"key,omitempty"`
 	Text     string  `json:"text,omitempty"`
 	Ms       int     `json:"ms,omitempty"`
+	// Files are names of files on this machine, for an input of type file.
+	Files []string `json:"files,omitempty"`
 
 	line int // in the file
 }
@@ -87,12 +89,14 @@ func (s *Step) check(given map[string]json.RawMessage) error {
 		ok = true
 	case "type", "eval":
 		ok, want = has("text"), `a "text"`
+	case "files":
+		ok, want = s.Selector != "" && has("files"), `a "selector" and "files"`
 	case "wait":
 		ok, want = s.Selector != "" || has("ms"), `"ms" or a "selector"`
 	case "":
 		return errors.New(`a step says what to "do"`)
 	default:
-		return fmt.Errorf("unknown step %q; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, wait or eval", s.Do)
+		return fmt.Errorf("unknown step %q; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, files, wait or eval", s.Do)
 	}
 	if !ok {
 		return fmt.Errorf("%q wants %s", s.Do, want)
@@ -125,7 +129,7 @@ func (p *Page) Play(ctx context.Context, steps []Step) error {
 
 func (p *Page) play(ctx context.Context, s *Step) error {
 	x, y := s.X, s.Y
-	if s.Selector != "" && s.Do != "click" && s.Do != "wait" && s.Do != "type" {
+	if s.Selector != "" && s.Do != "click" && s.Do != "wait" && s.Do != "type" && s.Do != "files" {
 		if err := p.Do(ctx, func() (err error) {
 			el, err := p.find(s.Selector)
 			if err == nil {
@@ -173,6 +177,8 @@ func (p *Page) play(ctx context.Context, s *Step) error {
 			}
 		}
 		return p.TypeText(ctx, s.Text)
+	case "files":
+		return p.SetInputFiles(ctx, s.Selector, s.Files...)
 	case "wait":
 		limit := time.Duration(s.Ms) * time.Millisecond
 		if s.Selector != "" {
@@ -186,5 +192,5 @@ func (p *Page) play(ctx context.Context, s *Step) error {
 		_, err := p.Eval(ctx, s.Text)
 		return err
 	}
-	return fmt.Errorf("unknown step; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, wait or eval")
+	return fmt.Errorf("unknown step; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, files, wait or eval")
 }

@@ -28,6 +28,10 @@ var atomSVG = atom.Static("svg")
 type drawings struct {
 	painter *svg.Painter
 	byNode  map[dom.NodeID]*drawing
+	path    struct { // of the last path that script measured
+		d       string
+		outline *svg.Outline
+	}
 }
 
 // drawing is the picture of an svg element at the size of its box. It is a paint.Vector.
@@ -106,12 +110,18 @@ func (ds *drawings) release() {
 }
 
 func (ds *drawings) reportMemory(r *perf.Report, prefix string) {
-	if ds.painter == nil {
+	if ds.painter == nil && ds.path.outline == nil {
 		return
 	}
-	n := ds.painter.MemoryBytes()
+	var n int64
+	if ds.painter != nil {
+		n = ds.painter.MemoryBytes()
+	}
 	for _, d := range ds.byNode {
 		n += d.list.MemoryBytes() + 512
+	}
+	if o := ds.path.outline; o != nil {
+		n += o.Bytes() + int64(len(ds.path.d))
 	}
 	r.Bytes(prefix+"/paint/svg", n, "Display lists of svg elements.")
 }

@@ -140,6 +140,22 @@ func (t *Tree) vectorRect(dst []geom.RectF, n dom.NodeID) []geom.RectF {
 	return append(dst, m.rectF(r))
 }
 
+// ContentToViewport maps the content box of element n, in px, to the viewport, transforms and scrolling applied; ok is false when n has no box.
+func (t *Tree) ContentToViewport(n dom.NodeID) (m geom.Matrix, ok bool) {
+	b := t.Of(n)
+	if b == 0 {
+		return geom.Identity, false
+	}
+	g := &t.geo[b]
+	in := geom.Rect{W: g.size.W, H: g.size.H}.Inset(g.border).Inset(g.padding)
+	x := t.toViewport(b)
+	m = geom.Translate(float64(x.d.X.Px()+in.X.Px()), float64(x.d.Y.Px()+in.Y.Px()))
+	if x.matrix {
+		m = geom.Matrix{A: x.m[0], B: x.m[1], C: x.m[2], D: x.m[3], E: x.m[4], F: x.m[5]}.Mul(m)
+	}
+	return m, true
+}
+
 func (t *Tree) boxRects(dst []geom.RectF, b BoxID) []geom.RectF {
 	m := t.toViewport(b)
 	if list := t.fragments[b]; list != nil {

@@ -73,7 +73,6 @@ var cls struct {
 	XPathExpression                   *js.Class
 	XPathEvaluator                    *js.Class
 	HTMLDocument                      *js.Class
-	SVGElement                        *js.Class
 	MathMLElement                     *js.Class
 	TextDecoder                       *js.Class
 	TextEncoder                       *js.Class
@@ -260,6 +259,59 @@ var cls struct {
 	DecompressionStream               *js.Class
 	CountQueuingStrategy              *js.Class
 	ByteLengthQueuingStrategy         *js.Class
+	SVGElement                        *js.Class
+	SVGGraphicsElement                *js.Class
+	SVGGeometryElement                *js.Class
+	SVGSVGElement                     *js.Class
+	SVGGElement                       *js.Class
+	SVGDefsElement                    *js.Class
+	SVGSwitchElement                  *js.Class
+	SVGDescElement                    *js.Class
+	SVGMetadataElement                *js.Class
+	SVGTitleElement                   *js.Class
+	SVGAElement                       *js.Class
+	SVGSymbolElement                  *js.Class
+	SVGViewElement                    *js.Class
+	SVGUseElement                     *js.Class
+	SVGImageElement                   *js.Class
+	SVGForeignObjectElement           *js.Class
+	SVGStyleElement                   *js.Class
+	SVGScriptElement                  *js.Class
+	SVGPathElement                    *js.Class
+	SVGRectElement                    *js.Class
+	SVGCircleElement                  *js.Class
+	SVGEllipseElement                 *js.Class
+	SVGLineElement                    *js.Class
+	SVGPolylineElement                *js.Class
+	SVGPolygonElement                 *js.Class
+	SVGTextContentElement             *js.Class
+	SVGTextPositioningElement         *js.Class
+	SVGTextElement                    *js.Class
+	SVGTSpanElement                   *js.Class
+	SVGGradientElement                *js.Class
+	SVGLinearGradientElement          *js.Class
+	SVGRadialGradientElement          *js.Class
+	SVGStopElement                    *js.Class
+	SVGPatternElement                 *js.Class
+	SVGClipPathElement                *js.Class
+	SVGMaskElement                    *js.Class
+	SVGMarkerElement                  *js.Class
+	SVGUnitTypes                      *js.Class
+	SVGAnimatedString                 *js.Class
+	SVGAnimatedNumber                 *js.Class
+	SVGAnimatedEnumeration            *js.Class
+	SVGAnimatedLength                 *js.Class
+	SVGAnimatedRect                   *js.Class
+	SVGAnimatedPreserveAspectRatio    *js.Class
+	SVGAnimatedTransformList          *js.Class
+	SVGAnimatedLengthList             *js.Class
+	SVGNumber                         *js.Class
+	SVGLength                         *js.Class
+	SVGPreserveAspectRatio            *js.Class
+	SVGTransform                      *js.Class
+	SVGTransformList                  *js.Class
+	SVGLengthList                     *js.Class
+	SVGPointList                      *js.Class
 	Touch                             *js.Class
 	TouchList                         *js.Class
 	TouchEvent                        *js.Class
@@ -350,7 +402,6 @@ func init() {
 	cls.XPathExpression = &classXPathExpression
 	cls.XPathEvaluator = &classXPathEvaluator
 	cls.HTMLDocument = &classHTMLDocument
-	cls.SVGElement = &classSVGElement
 	cls.MathMLElement = &classMathMLElement
 	cls.TextDecoder = &classTextDecoder
 	cls.TextEncoder = &classTextEncoder
@@ -537,6 +588,59 @@ func init() {
 	cls.DecompressionStream = &classDecompressionStream
 	cls.CountQueuingStrategy = &classCountQueuingStrategy
 	cls.ByteLengthQueuingStrategy = &classByteLengthQueuingStrategy
+	cls.SVGElement = &classSVGElement
+	cls.SVGGraphicsElement = &classSVGGraphicsElement
+	cls.SVGGeometryElement = &classSVGGeometryElement
+	cls.SVGSVGElement = &classSVGSVGElement
+	cls.SVGGElement = &classSVGGElement
+	cls.SVGDefsElement = &classSVGDefsElement
+	cls.SVGSwitchElement = &classSVGSwitchElement
+	cls.SVGDescElement = &classSVGDescElement
+	cls.SVGMetadataElement = &classSVGMetadataElement
+	cls.SVGTitleElement = &classSVGTitleElement
+	cls.SVGAElement = &classSVGAElement
+	cls.SVGSymbolElement = &classSVGSymbolElement
+	cls.SVGViewElement = &classSVGViewElement
+	cls.SVGUseElement = &classSVGUseElement
+	cls.SVGImageElement = &classSVGImageElement
+	cls.SVGForeignObjectElement = &classSVGForeignObjectElement
+	cls.SVGStyleElement = &classSVGStyleElement
+	cls.SVGScriptElement = &classSVGScriptElement
+	cls.SVGPathElement = &classSVGPathElement
+	cls.SVGRectElement = &classSVGRectElement
+	cls.SVGCircleElement = &classSVGCircleElement
+	cls.SVGEllipseElement = &classSVGEllipseElement
+	cls.SVGLineElement = &classSVGLineElement
+	cls.SVGPolylineElement = &classSVGPolylineElement
+	cls.SVGPolygonElement = &classSVGPolygonElement
+	cls.SVGTextContentElement = &classSVGTextContentElement
+	cls.SVGTextPositioningElement = &classSVGTextPositioningElement
+	cls.SVGTextElement = &classSVGTextElement
+	cls.SVGTSpanElement = &classSVGTSpanElement
+	cls.SVGGradientElement = &classSVGGradientElement
+	cls.SVGLinearGradientElement = &classSVGLinearGradientElement
+	cls.SVGRadialGradientElement = &classSVGRadialGradientElement
+	cls.SVGStopElement = &classSVGStopElement
+	cls.SVGPatternElement = &classSVGPatternElement
+	cls.SVGClipPathElement = &classSVGClipPathElement
+	cls.SVGMaskElement = &classSVGMaskElement
+	cls.SVGMarkerElement = &classSVGMarkerElement
+	cls.SVGUnitTypes = &classSVGUnitTypes
+	cls.SVGAnimatedString = &classSVGAnimatedString
+	cls.SVGAnimatedNumber = &classSVGAnimatedNumber
+	cls.SVGAnimatedEnumeration = &classSVGAnimatedEnumeration
+	cls.SVGAnimatedLength = &classSVGAnimatedLength
+	cls.SVGAnimatedRect = &classSVGAnimatedRect
+	cls.SVGAnimatedPreserveAspectRatio = &classSVGAnimatedPreserveAspectRatio
+	cls.SVGAnimatedTransformList = &classSVGAnimatedTransformList
+	cls.SVGAnimatedLengthList = &classSVGAnimatedLengthList
+	cls.SVGNumber = &classSVGNumber
+	cls.SVGLength = &classSVGLength
+	cls.SVGPreserveAspectRatio = &classSVGPreserveAspectRatio
+	cls.SVGTransform = &classSVGTransform
+	cls.SVGTransformList = &classSVGTransformList
+	cls.SVGLengthList = &classSVGLengthList
+	cls.SVGPointList = &classSVGPointList
 	cls.Touch = &classTouch
 	cls.TouchList = &classTouchList
 	cls.TouchEvent = &classTouchEvent
@@ -628,7 +732,6 @@ var classesWindow = []*js.Class{
 	&classXPathExpression,
 	&classXPathEvaluator,
 	&classHTMLDocument,
-	&classSVGElement,
 	&classMathMLElement,
 	&classTextDecoder,
 	&classTextEncoder,
@@ -815,6 +918,59 @@ var classesWindow = []*js.Class{
 	&classDecompressionStream,
 	&classCountQueuingStrategy,
 	&classByteLengthQueuingStrategy,
+	&classSVGElement,
+	&classSVGGraphicsElement,
+	&classSVGGeometryElement,
+	&classSVGSVGElement,
+	&classSVGGElement,
+	&classSVGDefsElement,
+	&classSVGSwitchElement,
+	&classSVGDescElement,
+	&classSVGMetadataElement,
+	&classSVGTitleElement,
+	&classSVGAElement,
+	&classSVGSymbolElement,
+	&classSVGViewElement,
+	&classSVGUseElement,
+	&classSVGImageElement,
+	&classSVGForeignObjectElement,
+	&classSVGStyleElement,
+	&classSVGScriptElement,
+	&classSVGPathElement,
+	&classSVGRectElement,
+	&classSVGCircleElement,
+	&classSVGEllipseElement,
+	&classSVGLineElement,
+	&classSVGPolylineElement,
+	&classSVGPolygonElement,
+	&classSVGTextContentElement,
+	&classSVGTextPositioningElement,
+	&classSVGTextElement,
+	&classSVGTSpanElement,
+	&classSVGGradientElement,
+	&classSVGLinearGradientElement,
+	&classSVGRadialGradientElement,
+	&classSVGStopElement,
+	&classSVGPatternElement,
+	&classSVGClipPathElement,
+	&classSVGMaskElement,
+	&classSVGMarkerElement,
+	&classSVGUnitTypes,
+	&classSVGAnimatedString,
+	&classSVGAnimatedNumber,
+	&classSVGAnimatedEnumeration,
+	&classSVGAnimatedLength,
+	&classSVGAnimatedRect,
+	&classSVGAnimatedPreserveAspectRatio,
+	&classSVGAnimatedTransformList,
+	&classSVGAnimatedLengthList,
+	&classSVGNumber,
+	&classSVGLength,
+	&classSVGPreserveAspectRatio,
+	&classSVGTransform,
+	&classSVGTransformList,
+	&classSVGLengthList,
+	&classSVGPointList,
 	&classTouch,
 	&classTouchList,
 	&classTouchEvent,

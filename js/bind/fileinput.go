@@ -78,7 +78,7 @@ func (w *Window) ChooseFiles(el dom.NodeID, files []ChosenFile) bool {
 	if !w.Doc.Alive(el) || !w.Doc.IsHTMLElement(el, atomInput) || m.Type(el) != "file" || m.Disabled(el) {
 		return false
 	}
-	if !w.Doc.HasAttr(el, atomMultiple) && !w.Doc.HasAttr(el, w.Doc.Atoms.Intern("webkitdirectory")) && len(files) > 1 {
+	if len(files) > 1 && !w.ChoosesSeveral(el) {
 		files = files[:1]
 	}
 	var list []*File
@@ -88,6 +88,11 @@ func (w *Window) ChooseFiles(el dom.NodeID, files []ChosenFile) bool {
 	m.SetFiles(el, controlFiles(list))
 	w.changedByUser(el)
 	return true
+}
+
+// ChoosesSeveral reports whether more than one file can be chosen for a file input.
+func (w *Window) ChoosesSeveral(el dom.NodeID) bool {
+	return w.Doc.HasAttr(el, atomMultiple) || w.Doc.HasAttr(el, w.Doc.Atoms.Intern("webkitdirectory"))
 }
 
 // WebkitRelativePath is File.webkitRelativePath.

@@ -341,6 +341,7 @@ const (
 	cachedInternals
 	cachedFiles
 	cachedSelected
+	cachedSVG
 )
 
 // ChildNodes is Node.childNodes.

@@ -234,7 +234,7 @@ func classOfNode(s *dom.Store, id dom.NodeID) *js.Class {
 		case dom.HTML:
 			return htmlClass(s, n.Local)
 		case dom.SVG:
-			return cls.SVGElement
+			return svgClass(s, n.Local)
 		case dom.MathML:
 			return cls.MathMLElement
 		}

@@ -12,6 +12,16 @@ import (
 type DOMPointReadOnly struct {
 	Object
 	x, y, z, w float64
+	of         svgOwner // that it is a part of, nil for none
+}
+
+func (p *DOMPointReadOnly) trace(t *js.Tracer) { mark(t, p.of) }
+
+// told says that script changed the point.
+func (p *DOMPointReadOnly) told() {
+	if p.of != nil {
+		p.of.changed()
+	}
 }
 
 // DOMPoint is a point that can be changed.
@@ -50,16 +60,16 @@ func (p *DOMPointReadOnly) Z() float64 { return p.z }
 func (p *DOMPointReadOnly) W() float64 { return p.w }
 
 // SetX sets DOMPoint.x.
-func (p *DOMPoint) SetX(v float64) { p.x = v }
+func (p *DOMPoint) SetX(v float64) { p.x = v; p.told() }
 
 // SetY sets DOMPoint.y.
-func (p *DOMPoint) SetY(v float64) { p.y = v }
+func (p *DOMPoint) SetY(v float64) { p.y = v; p.told() }
 
 // SetZ sets DOMPoint.z.
-func (p *DOMPoint) SetZ(v float64) { p.z = v }
+func (p *DOMPoint) SetZ(v float64) { p.z = v; p.told() }
 
 // SetW sets DOMPoint.w.
-func (p *DOMPoint) SetW(v float64) { p.w = v }
+func (p *DOMPoint) SetW(v float64) { p.w = v; p.told() }
 
 // MatrixTransform is DOMPointReadOnly.matrixTransform.
 func (p *DOMPointReadOnly) MatrixTransform(c *js.Call, m DOMMatrixInit) *DOMPoint {
@@ -90,6 +100,24 @@ func (p *DOMPointReadOnly) ToJSON(c *js.Call) js.Value {
 type DOMRectReadOnly struct {
 	Object
 	x, y, width, height float64
+	of                  svgOwner // that it is a part of, nil for none
+}
+
+func (r *DOMRectReadOnly) trace(t *js.Tracer) { mark(t, r.of) }
+
+// now is the rectangle, brought up to what it is a part of.
+func (r *DOMRectReadOnly) now() *DOMRectReadOnly {
+	if r.of != nil {
+		r.of.load()
+	}
+	return r
+}
+
+// told says that script changed the rectangle.
+func (r *DOMRectReadOnly) told() {
+	if r.of != nil {
+		r.of.changed()
+	}
 }
 
 // DOMRect is a rectangle that can be changed.
@@ -125,16 +153,16 @@ func DOMRectReadOnlyFromRect(r DOMRectInit) *DOMRectReadOnly {
 func DOMRectFromRect(r DOMRectInit) *DOMRect { return newDOMRect(r.X, r.Y, r.Width, r.Height) }
 
 // X is DOMRectReadOnly.x.
-func (r *DOMRectReadOnly) X() float64 { return r.x }
+func (r *DOMRectReadOnly) X() float64 { return r.now().x }
 
 // Y is DOMRectReadOnly.y.
-func (r *DOMRectReadOnly) Y() float64 { return r.y }
+func (r *DOMRectReadOnly) Y() float64 { return r.now().y }
 
 // Width is DOMRectReadOnly.width.
-func (r *DOMRectReadOnly) Width() float64 { return r.width }
+func (r *DOMRectReadOnly) Width() float64 { return r.now().width }
 
 // Height is DOMRectReadOnly.height.
-func (r *DOMRectReadOnly) Height() float64 { return r.height }
+func (r *DOMRectReadOnly) Height() float64 { return r.now().height }
 
 // nanMin and nanMax are the standard's NaN-safe minimum and maximum.
 func nanMin(a, b float64) float64 { return math.Min(a, b) }
@@ -147,34 +175,34 @@ func nanMax(a, b float64) float64 {
 }
 
 // Top is DOMRectReadOnly.top.
-func (r *DOMRectReadOnly) Top() float64 { return nanMin(r.y, r.y+r.height) }
+func (r *DOMRectReadOnly) Top() float64 { return nanMin(r.now().y, r.y+r.height) }
 
 // Right is DOMRectReadOnly.right.
-func (r *DOMRectReadOnly) Right() float64 { return nanMax(r.x, r.x+r.width) }
+func (r *DOMRectReadOnly) Right() float64 { return nanMax(r.now().x, r.x+r.width) }
 
 // Bottom is DOMRectReadOnly.bottom.
-func (r *DOMRectReadOnly) Bottom() float64 { return nanMax(r.y, r.y+r.height) }
+func (r *DOMRectReadOnly) Bottom() float64 { return nanMax(r.now().y, r.y+r.height) }
 
 // Left is DOMRectReadOnly.left.
-func (r *DOMRectReadOnly) Left() float64 { return nanMin(r.x, r.x+r.width) }
+func (r *DOMRectReadOnly) Left() float64 { return nanMin(r.now().x, r.x+r.width) }
 
 // SetX sets DOMRect.x.
-func (r *DOMRect) SetX(v float64) { r.x = v }
+func (r *DOMRect) SetX(v float64) { r.now().x = v; r.told() }
 
 // SetY sets DOMRect.y.
-func (r *DOMRect) SetY(v float64) { r.y = v }
+func (r *DOMRect) SetY(v float64) { r.now().y = v; r.told() }
 
 // SetWidth sets DOMRect.width.
-func (r *DOMRect) SetWidth(v float64) { r.width = v }
+func (r *DOMRect) SetWidth(v float64) { r.now().width = v; r.told() }
 
 // SetHeight sets DOMRect.height.
-func (r *DOMRect) SetHeight(v float64) { r.height = v }
+func (r *DOMRect) SetHeight(v float64) { r.now().height = v; r.told() }
 
 var rectNames = []string{"x", "y", "width", "height", "top", "right", "bottom", "left"}
 
 // ToJSON is DOMRectReadOnly.toJSON.
 func (r *DOMRectReadOnly) ToJSON(c *js.Call) js.Value {
-	return jsonObject(c.Realm(), rectNames, r.x, r.y, r.width, r.height, r.Top(), r.Right(), r.Bottom(), r.Left())
+	return jsonObject(c.Realm(), rectNames, r.now().x, r.y, r.width, r.height, r.Top(), r.Right(), r.Bottom(), r.Left())
 }
 
 // DOMRectList is what getClientRects gives.

@@ -14,6 +14,16 @@ type DOMMatrixReadOnly struct {
 	Object
 	m    matrix4
 	is3D bool
+	of   svgOwner // that it is a part of, nil for none
+}
+
+func (m *DOMMatrixReadOnly) trace(t *js.Tracer) { mark(t, m.of) }
+
+// told says that script changed the matrix.
+func (m *DOMMatrixReadOnly) told() {
+	if m.of != nil {
+		m.of.changed()
+	}
 }
 
 // DOMMatrix is a matrix that can be changed.
@@ -285,6 +295,7 @@ func (m *DOMMatrixReadOnly) copy() *DOMMatrix {
 func (m *DOMMatrix) post(o matrix4, is3D bool) *DOMMatrix {
 	m.m = m.m.mul(&o)
 	m.is3D = m.is3D || is3D
+	m.told()
 	return m
 }
 
@@ -361,6 +372,7 @@ func (m *DOMMatrix) PreMultiplySelf(c *js.Call, d DOMMatrixInit) *DOMMatrix {
 	}
 	m.m = o.m.mul(&m.m)
 	m.is3D = m.is3D || o.is3D
+	m.told()
 	return m
 }
 
@@ -376,6 +388,7 @@ func (m *DOMMatrix) InvertSelf() *DOMMatrix {
 		inv = matrix2D(inv[0], inv[1], inv[4], inv[5], inv[12], inv[13])
 	}
 	m.m = inv
+	m.told()
 	return m
 }
 
@@ -385,6 +398,7 @@ func (m *DOMMatrix) SetMatrixValue(c *js.Call, text string) *DOMMatrix {
 		c.DOMException("SyntaxError", "Failed to parse '%s'.", text)
 		return nil
 	}
+	m.told()
 	return m
 }
 
@@ -671,130 +685,130 @@ func transformFunction(name string, args []string) (m matrix4, is3D, ok bool) {
 func (m *DOMMatrixReadOnly) A() float64 { return m.m[0] }
 
 // SetA sets DOMMatrix.a.
-func (m *DOMMatrix) SetA(v float64) { m.m[0] = v }
+func (m *DOMMatrix) SetA(v float64) { m.m[0] = v; m.told() }
 
 // B is DOMMatrixReadOnly.b.
 func (m *DOMMatrixReadOnly) B() float64 { return m.m[1] }
 
 // SetB sets DOMMatrix.b.
-func (m *DOMMatrix) SetB(v float64) { m.m[1] = v }
+func (m *DOMMatrix) SetB(v float64) { m.m[1] = v; m.told() }
 
 // C is DOMMatrixReadOnly.c.
 func (m *DOMMatrixReadOnly) C() float64 { return m.m[4] }
 
 // SetC sets DOMMatrix.c.
-func (m *DOMMatrix) SetC(v float64) { m.m[4] = v }
+func (m *DOMMatrix) SetC(v float64) { m.m[4] = v; m.told() }
 
 // D is DOMMatrixReadOnly.d.
 func (m *DOMMatrixReadOnly) D() float64 { return m.m[5] }
 
 // SetD sets DOMMatrix.d.
-func (m *DOMMatrix) SetD(v float64) { m.m[5] = v }
+func (m *DOMMatrix) SetD(v float64) { m.m[5] = v; m.told() }
 
 // E is DOMMatrixReadOnly.e.
 func (m *DOMMatrixReadOnly) E() float64 { return m.m[12] }
 
 // SetE sets DOMMatrix.e.
-func (m *DOMMatrix) SetE(v float64) { m.m[12] = v }
+func (m *DOMMatrix) SetE(v float64) { m.m[12] = v; m.told() }
 
 // F is DOMMatrixReadOnly.f.
 func (m *DOMMatrixReadOnly) F() float64 { return m.m[13] }
 
 // SetF sets DOMMatrix.f.
-func (m *DOMMatrix) SetF(v float64) { m.m[13] = v }
+func (m *DOMMatrix) SetF(v float64) { m.m[13] = v; m.told() }
 
 // M11 is DOMMatrixReadOnly.m11.
 func (m *DOMMatrixReadOnly) M11() float64 { return m.m[0] }
 
 // SetM11 sets DOMMatrix.m11.
-func (m *DOMMatrix) SetM11(v float64) { m.m[0] = v }
+func (m *DOMMatrix) SetM11(v float64) { m.m[0] = v; m.told() }
 
 // M12 is DOMMatrixReadOnly.m12.
 func (m *DOMMatrixReadOnly) M12() float64 { return m.m[1] }
 
 // SetM12 sets DOMMatrix.m12.
-func (m *DOMMatrix) SetM12(v float64) { m.m[1] = v }
+func (m *DOMMatrix) SetM12(v float64) { m.m[1] = v; m.told() }
 
 // M13 is DOMMatrixReadOnly.m13.
 func (m *DOMMatrixReadOnly) M13() float64 { return m.m[2] }
 
 // SetM13 sets DOMMatrix.m13.
-func (m *DOMMatrix) SetM13(v float64) { m.m[2] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM13(v float64) { m.m[2] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M14 is DOMMatrixReadOnly.m14.
 func (m *DOMMatrixReadOnly) M14() float64 { return m.m[3] }
 
 // SetM14 sets DOMMatrix.m14.
-func (m *DOMMatrix) SetM14(v float64) { m.m[3] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM14(v float64) { m.m[3] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M21 is DOMMatrixReadOnly.m21.
 func (m *DOMMatrixReadOnly) M21() float64 { return m.m[4] }
 
 // SetM21 sets DOMMatrix.m21.
-func (m *DOMMatrix) SetM21(v float64) { m.m[4] = v }
+func (m *DOMMatrix) SetM21(v float64) { m.m[4] = v; m.told() }
 
 // M22 is DOMMatrixReadOnly.m22.
 func (m *DOMMatrixReadOnly) M22() float64 { return m.m[5] }
 
 // SetM22 sets DOMMatrix.m22.
-func (m *DOMMatrix) SetM22(v float64) { m.m[5] = v }
+func (m *DOMMatrix) SetM22(v float64) { m.m[5] = v; m.told() }
 
 // M23 is DOMMatrixReadOnly.m23.
 func (m *DOMMatrixReadOnly) M23() float64 { return m.m[6] }
 
 // SetM23 sets DOMMatrix.m23.
-func (m *DOMMatrix) SetM23(v float64) { m.m[6] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM23(v float64) { m.m[6] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M24 is DOMMatrixReadOnly.m24.
 func (m *DOMMatrixReadOnly) M24() float64 { return m.m[7] }
 
 // SetM24 sets DOMMatrix.m24.
-func (m *DOMMatrix) SetM24(v float64) { m.m[7] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM24(v float64) { m.m[7] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M31 is DOMMatrixReadOnly.m31.
 func (m *DOMMatrixReadOnly) M31() float64 { return m.m[8] }
 
 // SetM31 sets DOMMatrix.m31.
-func (m *DOMMatrix) SetM31(v float64) { m.m[8] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM31(v float64) { m.m[8] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M32 is DOMMatrixReadOnly.m32.
 func (m *DOMMatrixReadOnly) M32() float64 { return m.m[9] }
 
 // SetM32 sets DOMMatrix.m32.
-func (m *DOMMatrix) SetM32(v float64) { m.m[9] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM32(v float64) { m.m[9] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M33 is DOMMatrixReadOnly.m33.
 func (m *DOMMatrixReadOnly) M33() float64 { return m.m[10] }
 
 // SetM33 sets DOMMatrix.m33.
-func (m *DOMMatrix) SetM33(v float64) { m.m[10] = v; m.is3D = m.is3D || v != 1 }
+func (m *DOMMatrix) SetM33(v float64) { m.m[10] = v; m.is3D = m.is3D || v != 1; m.told() }
 
 // M34 is DOMMatrixReadOnly.m34.
 func (m *DOMMatrixReadOnly) M34() float64 { return m.m[11] }
 
 // SetM34 sets DOMMatrix.m34.
-func (m *DOMMatrix) SetM34(v float64) { m.m[11] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM34(v float64) { m.m[11] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M41 is DOMMatrixReadOnly.m41.
 func (m *DOMMatrixReadOnly) M41() float64 { return m.m[12] }
 
 // SetM41 sets DOMMatrix.m41.
-func (m *DOMMatrix) SetM41(v float64) { m.m[12] = v }
+func (m *DOMMatrix) SetM41(v float64) { m.m[12] = v; m.told() }
 
 // M42 is DOMMatrixReadOnly.m42.
 func (m *DOMMatrixReadOnly) M42() float64 { return m.m[13] }
 
 // SetM42 sets DOMMatrix.m42.
-func (m *DOMMatrix) SetM42(v float64) { m.m[13] = v }
+func (m *DOMMatrix) SetM42(v float64) { m.m[13] = v; m.told() }
 
 // M43 is DOMMatrixReadOnly.m43.
 func (m *DOMMatrixReadOnly) M43() float64 { return m.m[14] }
 
 // SetM43 sets DOMMatrix.m43.
-func (m *DOMMatrix) SetM43(v float64) { m.m[14] = v; m.is3D = m.is3D || v != 0 }
+func (m *DOMMatrix) SetM43(v float64) { m.m[14] = v; m.is3D = m.is3D || v != 0; m.told() }
 
 // M44 is DOMMatrixReadOnly.m44.
 func (m *DOMMatrixReadOnly) M44() float64 { return m.m[15] }
 
 // SetM44 sets DOMMatrix.m44.
-func (m *DOMMatrix) SetM44(v float64) { m.m[15] = v; m.is3D = m.is3D || v != 1 }
+func (m *DOMMatrix) SetM44(v float64) { m.m[15] = v; m.is3D = m.is3D || v != 1; m.told() }

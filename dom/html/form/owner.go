@@ -368,6 +368,8 @@ func (m *Model) Cloned(from, to dom.NodeID) {
 	if c := m.peek(from); c != nil {
 		n := *c
 		n.handle = m.store.Handle(to)
+		n.start, n.end, n.backward, n.forward = 0, 0, false, false
+		n.custom, n.user, n.shown, n.fields, n.owner, n.override = "", false, false, nil, dom.Handle{}, nil
 		m.rows[to] = &n
 	}
 }

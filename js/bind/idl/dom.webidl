@@ -613,12 +613,6 @@ interface HTMLDocument : Document {
 };
 
 [Exposed=Window]
-interface SVGElement : Element {
-};
-
-SVGElement includes HTMLOrSVGOrMathMLElement;
-
-[Exposed=Window]
 interface MathMLElement : Element {
 };
 

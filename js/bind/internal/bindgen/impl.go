@@ -117,6 +117,8 @@ func typeText(e ast.Expr) string {
 		return "..." + typeText(e.Elt)
 	case *ast.IndexExpr:
 		return typeText(e.X) + "[" + typeText(e.Index) + "]"
+	case *ast.IndexListExpr: // of a generic type, whose methods are the same for all arguments
+		return typeText(e.X)
 	case *ast.FuncType:
 		return "func"
 	case *ast.MapType:
