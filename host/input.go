@@ -119,7 +119,7 @@ func (f *frame) hit(x, y float32) dom.NodeID {
 	if m := f.window.Modal(); m != 0 && n == f.doc.DocumentElement() && f.view.painter.HasBackdrop(m) { // its backdrop is part of it
 		return m
 	}
-	return n
+	return f.areaAt(n, x, y)
 }
 
 // setInert tells the painter what inert nodes there are.

@@ -11,7 +11,6 @@ import (
 	"github.com/niso-engine/niso/net"
 	"github.com/niso-engine/niso/paint/image"
 	"github.com/niso-engine/niso/paint/list"
-	"github.com/niso-engine/niso/style/css"
 )
 
 // pictures are the images that a document shows: one for each URL, whoever refers to it.
@@ -234,7 +233,7 @@ func (f *frame) chooseSource(el dom.NodeID) (src string, scale float64) {
 			if set == "" || f.doc.HasAttr(c, atomMedia) && !f.mediaMatches(c) || !imageTypeKnown(f.doc.Attr(c, atomType)) {
 				continue
 			}
-			if u, d := f.fromSrcset(set, f.doc.Attr(c, atomSizes)); u != "" {
+			if u, d := f.pickSource(parseSrcset(set), f.doc.Attr(c, atomSizes)); u != "" {
 				return u, d
 			}
 		}
@@ -243,115 +242,13 @@ func (f *frame) chooseSource(el dom.NodeID) (src string, scale float64) {
 	return strings.Clone(src), scale
 }
 
-// imageSource is the URL that an img element's attributes name, with its pixel density.
-func (f *frame) imageSource(src, set, sizes string) (string, float64) {
-	if set != "" {
-		fallback := strings.TrimSpace(src)
-		if fallback != "" && !strings.Contains(set, "w") {
-			set += ", " + fallback + " 1x"
-		}
-		if u, d := f.fromSrcset(set, sizes); u != "" {
-			return u, d
-		}
-	}
-	return strings.Trim(src, " \t\n\f\r"), 1
-}
-
 func imageTypeKnown(t string) bool {
+	t, _, _ = strings.Cut(t, ";")
 	switch strings.ToLower(strings.TrimSpace(t)) {
 	case "", "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon", "image/apng", "image/svg+xml":
 		return true
 	}
 	return false
-}
-
-// fromSrcset picks the candidate whose density is the least that is not below the screen's.
-// https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-func (f *frame) fromSrcset(set, sizes string) (url string, density float64) {
-	best, bestDensity := "", 0.0
-	want := f.page.scale
-	for _, c := range parseSrcset(set) {
-		d := c.density
-		if c.width > 0 {
-			f.fit()
-			env := f.styler.Media()
-			size := css.ParseSizes(sizes, &env)
-			if size <= 0 {
-				continue
-			}
-			d = c.width / size
-		}
-		better := best == ""
-		switch {
-		case best == "":
-		case bestDensity < want:
-			better = d > bestDensity
-		default:
-			better = d >= want && d < bestDensity
-		}
-		if better {
-			best, bestDensity = c.url, d
-		}
-	}
-	return best, max(bestDensity, 1e-3)
-}
-
-type srcsetCandidate struct {
-	url            string
-	density, width float64
-}
-
-func parseSrcset(s string) (l []srcsetCandidate) {
-	const space = " \t\n\f\r"
-	for {
-		s = strings.TrimLeft(s, space+",")
-		if s == "" {
-			return l
-		}
-		i := strings.IndexAny(s, space)
-		if i < 0 {
-			i = len(s)
-		}
-		url := s[:i]
-		s = s[i:]
-		desc := ""
-		if t := strings.TrimRight(url, ","); t != url {
-			url = t
-		} else {
-			depth, j := 0, 0
-			for ; j < len(s); j++ {
-				if s[j] == '(' {
-					depth++
-				} else if s[j] == ')' {
-					depth--
-				} else if s[j] == ',' && depth <= 0 {
-					break
-				}
-			}
-			desc, s = s[:j], s[j:]
-		}
-		c := srcsetCandidate{url: url, density: 1}
-		ok := true
-		for _, d := range strings.Fields(desc) {
-			var v float64
-			if _, err := fmt.Sscanf(d[:len(d)-1], "%g", &v); err != nil || v < 0 {
-				ok = false
-				break
-			}
-			switch d[len(d)-1] {
-			case 'x':
-				c.density = v
-			case 'w':
-				c.width = v
-			case 'h':
-			default:
-				ok = false
-			}
-		}
-		if ok {
-			l = append(l, c)
-		}
-	}
 }
 
 func (f *frame) updatePicture(p dom.NodeID) {

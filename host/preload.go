@@ -206,7 +206,7 @@ func (f *frame) ahead(t *html.Tag, end bool) {
 		ps.inside, ps.picture = !end, ""
 	case "source":
 		if set, _ := attrOf(t, "srcset"); ps.inside && ps.picture == "" && set != "" && f.mediaApplies(attrOr(t, "media")) && imageTypeKnown(attrOr(t, "type")) {
-			ps.picture, _ = f.fromSrcset(strings.Clone(set), attrOr(t, "sizes"))
+			ps.picture, _ = f.pickSource(parseSrcset(strings.Clone(set)), attrOr(t, "sizes"))
 		}
 	case "img":
 		f.imageAhead(t)
@@ -321,7 +321,7 @@ func (f *frame) linkAhead(t *html.Tag) {
 	case hasToken(rel, "preload"):
 		as := strings.ToLower(attrOr(t, "as"))
 		if set := attrOr(t, "imagesrcset"); as == "image" && set != "" {
-			href, _ = f.fromSrcset(strings.Clone(set), attrOr(t, "imagesizes"))
+			href, _ = f.pickSource(parseSrcset(strings.Clone(set)), attrOr(t, "imagesizes"))
 		}
 		u, ok := f.aheadURL(href)
 		if !ok {
@@ -422,7 +422,7 @@ func (f *frame) updatePreload(el dom.NodeID) {
 	}
 	href, as := f.doc.Attr(el, atomHref), strings.ToLower(f.doc.Attr(el, atomAs))
 	if set := f.doc.Attr(el, atomImageSrcset); !module && as == "image" && set != "" {
-		href, _ = f.fromSrcset(strings.Clone(set), f.doc.Attr(el, atomImageSizes))
+		href, _ = f.pickSource(parseSrcset(strings.Clone(set)), f.doc.Attr(el, atomImageSizes))
 	}
 	href = strings.Trim(href, " \t\n\f\r")
 	if href == "" {

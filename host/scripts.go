@@ -99,10 +99,13 @@ func scriptKind(typ string, has bool, lang string) string {
 		}
 		typ = "text/" + lang
 	}
-	if has && typ == "" {
-		return "classic"
+	if has {
+		if typ == "" {
+			return "classic"
+		}
+		typ = strings.Trim(typ, " \t\n\f\r")
 	}
-	switch t := strings.ToLower(strings.Trim(typ, " \t\n\f\r")); t {
+	switch t := strings.ToLower(typ); t {
 	case "module", "importmap":
 		return t
 	case "application/ecmascript", "application/javascript", "application/x-ecmascript", "application/x-javascript", "text/ecmascript", "text/javascript",
@@ -135,10 +138,12 @@ func (f *frame) prepare(el dom.NodeID, parserInserted bool, line int) *script {
 	text := string(d.TextContent(nil, el))
 	src, hasSrc := f.scriptSource(el)
 	if !hasSrc && text == "" {
+		d.SetFlags(el, dom.ParserMade, false) // it runs when it gets a text
 		return nil
 	}
 	typ := f.scriptType(el)
 	if typ == "" {
+		d.SetFlags(el, dom.ParserMade, false)
 		return nil
 	}
 	d.SetFlags(el, dom.ScriptStarted, true)
@@ -294,7 +299,8 @@ func (f *frame) fetchModule(s *script, then func()) {
 				f.page.interrupted(err)
 				s.failed = true
 				var ex *js.Exception
-				if errors.As(err, &ex) {
+				var syntax *js.SyntaxError
+				if errors.As(err, &ex) || errors.As(err, &syntax) { // there is a script, whose error is reported where it would run
 					s.failed = false
 					s.syntax, s.forget = err, forget
 				} else {

@@ -31,6 +31,8 @@ type sheetEntry struct {
 	done   func()       // of a load on its way
 	loads  int          // the sheet and its imports on their way
 	asked  int          // imports that were asked for
+	failed bool         // one of them did not come
+	then   func()       // when all is loaded
 }
 
 var (
@@ -75,6 +77,7 @@ func (f *frame) updateSheetElement(el dom.NodeID) {
 		}
 		e := f.sheetEntry(el)
 		f.parseSheet(e, text, f.baseURL().Href())
+		f.tellStyle(e)
 		return
 	}
 	if !hasToken(f.doc.Attr(el, atomRel), "stylesheet") || hasToken(f.doc.Attr(el, atomRel), "alternate") && f.doc.Attr(el, atomTitle) != "" {
@@ -93,6 +96,31 @@ func (f *frame) updateSheetElement(el dom.NodeID) {
 		return
 	}
 	f.loadSheet(el, u)
+}
+
+// tellStyle fires load or error at a style element, once its imports are there.
+func (f *frame) tellStyle(e *sheetEntry) {
+	doc, h := f.doc, f.doc.Handle(e.el)
+	tell := func() {
+		switch {
+		case f.doc != doc || f.sheets.entries[e.el] != e:
+		case e.failed:
+			f.fireAt(h, "error")
+		default:
+			f.fireAt(h, "load")
+		}
+	}
+	if e.loads > 0 {
+		e.then = tell
+		return
+	}
+	undelay := f.delayLoad()
+	f.page.loop.post(bind.SourceDOM, func() {
+		tell()
+		if f.doc == doc {
+			undelay()
+		}
+	})
 }
 
 // updateInstruction loads the style sheet that a processing instruction names.
@@ -232,8 +260,15 @@ func (f *frame) beginSheet(e *sheetEntry, blocks bool) {
 }
 
 func (f *frame) endSheet(e *sheetEntry) {
-	if e.loads--; e.loads <= 0 && e.done != nil {
-		e.loads = 0
+	if e.loads--; e.loads > 0 {
+		return
+	}
+	e.loads = 0
+	if then := e.then; then != nil {
+		e.then = nil
+		then()
+	}
+	if e.done != nil {
 		e.done()
 	}
 }
@@ -295,6 +330,7 @@ func (f *frame) loadImports(e *sheetEntry, s *style.Sheet, above []string) {
 			}
 			defer f.endSheet(e)
 			if err = f.checkSheet(res, err); err != nil {
+				e.failed = true
 				f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: fmt.Sprintf("Failed to load style sheet %s: %s", u.Href(), net.Reason(err, u)), URL: u.Href()})
 				return
 			}
