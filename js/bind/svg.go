@@ -100,7 +100,7 @@ func svgClass(s *dom.Store, local atom.Atom) *js.Class {
 	return cls.SVGElement
 }
 
-var atomSVG = atom.Static("svg")
+var atomSVG, atomForeignObject = atom.Static("svg"), atom.Static("foreignObject")
 
 // isSVG reports whether a node is an SVG element.
 func isSVG(s *dom.Store, n dom.NodeID) bool {
@@ -111,8 +111,11 @@ func isSVG(s *dom.Store, n dom.NodeID) bool {
 func (n nodeRef) viewportElement() dom.NodeID {
 	s := n.store()
 	for p := s.Parent(n.ID); isSVG(s, p); p = s.Parent(p) {
-		if s.LocalName(p) == atomSVG {
+		switch s.LocalName(p) {
+		case atomSVG:
 			return p
+		case atomForeignObject: // what is in it begins anew
+			return 0
 		}
 	}
 	return 0
