@@ -238,7 +238,9 @@ func flatten(p *list.Path) *Outline {
 func (o *Outline) Empty() bool { return len(o.pts) == 0 }
 
 // Bytes is the memory of the outline.
-func (o *Outline) Bytes() int64 { return int64(cap(o.pts))*8 + int64(cap(o.along))*8 + int64(cap(o.starts))*8 }
+func (o *Outline) Bytes() int64 {
+	return int64(cap(o.pts))*8 + int64(cap(o.along))*8 + int64(cap(o.starts))*8
+}
 
 // Length is the length of the outline, in user units.
 func (o *Outline) Length() float64 {
