@@ -53,13 +53,13 @@ type agent struct {
 	calling       atomic.Int32 // depth of the embedder's functions that run on the goroutine
 }
 
-// newAgent makes an agent without pages. Its goroutine is started by serve.
-func (b *Browser) newAgent() (*agent, error) {
+// newAgent makes an agent without pages, whose clock begins at a time of day; zero: now. Its goroutine is started by serve.
+func (b *Browser) newAgent(start time.Time) (*agent, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &agent{browser: b, ctx: ctx, cancel: cancel, timers: perf.NewTimers(b.opt.Record), frames: make(map[*dom.Document]*frame), jsMemory: newJSMemory()}
 	a.watch.grace = b.opt.Grace
 	a.stop = &stop.Signal{Check: a.measure}
-	a.loop = newLoop(newClock(b.opt.VirtualTime, b.opt.StartTime))
+	a.loop = newLoop(newClock(b.opt.VirtualTime, start))
 	a.loop.after = a.afterTask
 	a.loop.render = a.render
 	a.loop.begun = func() {

@@ -268,18 +268,23 @@ func (p *Page) Resize(ctx context.Context, width, height int, scale float64) err
 		return fmt.Errorf("the viewport %d×%d px at scale %v is not within 1 to 32,768 px a side and a scale of 8", width, height, scale)
 	}
 	return p.Do(ctx, func() error {
-		if p.width == width && p.height == height && p.scale == scale {
-			return nil
-		}
-		p.width, p.height, p.scale = width, height, scale
-		for _, f := range p.framesInOrder() { // those of frames see the scale
-			if f.doc != nil && f.window != nil {
-				f.resizeViewport(f == p.top)
-			}
-		}
-		p.loop.needFrame()
+		p.place.Width, p.place.Height = width, height
+		p.resize(width, height, scale)
 		return nil
 	})
+}
+
+func (p *Page) resize(width, height int, scale float64) {
+	if p.width == width && p.height == height && p.scale == scale {
+		return
+	}
+	p.width, p.height, p.scale = width, height, scale
+	for _, f := range p.framesInOrder() { // those of frames see the scale
+		if f.doc != nil && f.window != nil {
+			f.resizeViewport(f == p.top)
+		}
+	}
+	p.loop.needFrame()
 }
 
 // Title is the document's title. It may be asked for by functions that the page calls, such as Options.Console.

@@ -134,6 +134,7 @@ type documentOptions struct {
 	opener    *bind.Window // who opened the page, with its first document
 	name      string       // of its window, likewise
 	initial   bool
+	siteKeyed bool // see bind.WindowOptions
 }
 
 // open makes the frame's next document. The old one is gone by then.
@@ -170,7 +171,7 @@ func (f *frame) open(o documentOptions) {
 		Doc: f.doc, URL: u, Origin: origin, Styler: f.styler, Layout: f.layout, Host: windowHost{p}, Loader: p.browser.loader, Jar: p.browser.jar, UserAgent: p.browser.opt.UserAgent, OwnClipboard: p.browser.opt.OwnClipboard,
 		Local: local, Session: session, Modules: f.modules(), Frame: f.element,
 		Width: width, Height: height, Scale: p.scale, Referrer: o.referrer,
-		Opener: o.opener, Name: o.name, Popup: p.isPopup, AboutBase: f.aboutBase, Sandbox: f.sandbox,
+		Opener: o.opener, Name: o.name, Popup: p.isPopup, AboutBase: f.aboutBase, Sandbox: f.sandbox, SiteKeyed: o.siteKeyed,
 	}
 	if f.parent != nil {
 		opt.Parent = f.parent.window
@@ -525,10 +526,12 @@ func (f *frame) downloadInstead(res *net.Response, first []byte, name string, ov
 // commit replaces the document by that of a response (nil: about:blank) of a type that pages show, whose first bytes are there.
 func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first []byte, opt navigateOptions) {
 	p, u := f.page, nav.url
+	next := documentOptions{}
 	if res != nil {
 		u = res.URL
+		next.siteKeyed = strings.TrimSpace(res.Header.Get("Origin-Agent-Cluster")) == "?0"
 	}
-	next := documentOptions{url: u, origin: u.Origin()}
+	next.url, next.origin = u, u.Origin()
 	if from := opt.from; from != nil {
 		if !opt.noReferrer {
 			next.referrer = net.Referrer(from.url, u, net.StrictOriginWhenCrossOrigin)

@@ -109,6 +109,11 @@ func (f *frame) committed(opt navigateOptions, first bool) {
 	h := &f.page.history
 	if to := opt.to; to != nil {
 		if i := slices.Index(f.entries, to); i >= 0 {
+			for _, e := range f.entries { // those that share the document share the new one
+				if e.Document == to.Document && e != to {
+					e.Document = f.docID
+				}
+			}
 			to.URL, to.Origin, to.Document = f.url, f.origin, f.docID
 			f.at = i
 			if h.pending >= 0 {
@@ -303,6 +308,9 @@ func (p *Page) travelTo(step int, answered bool) bool {
 			return true // prevented
 		}
 	}
+	if step > h.last { // script of those events cut off what was ahead
+		return false
+	}
 	for _, f := range p.framesInOrder() { // a traversal ends one that is under way
 		if f.loading != nil && f.loading.to != nil {
 			f.stopLoading()
@@ -322,7 +330,7 @@ func (p *Page) travelTo(step int, answered bool) bool {
 	}
 	for _, c := range changes {
 		switch f := c.f; {
-		case f.destroyed || f.doc == nil: // by script of another's events
+		case f.destroyed || f.doc == nil || !slices.Contains(f.entries, c.to): // by script of another's events
 		case c.same:
 			f.updateFor(c.to)
 		default:
@@ -350,7 +358,11 @@ func (f *frame) updateFor(to *entry) {
 	f.stopLoading()
 	old := f.url
 	doc := f.doc
-	f.at = slices.Index(f.entries, to)
+	at := slices.Index(f.entries, to)
+	if at < 0 { // what was stopped told script, which cut it off
+		return
+	}
+	f.at = at
 	f.setURL(to.URL)
 	scroll := f.window.Traversed(&to.SessionEntry)
 	if f.doc != doc {

@@ -43,6 +43,11 @@ type loop struct {
 	waiters []*waiter
 	stopped bool
 
+	// A virtual clock that follows another one: time passes up to follow, in ns of this clock, also where nobody waits. followers are the loops that
+	// follow this one; they are of other goroutines.
+	follow    atomic.Int64
+	followers []follower
+
 	working atomic.Bool // the loop does not sleep
 	begun   func()      // called when it wakes up
 }
@@ -332,6 +337,7 @@ func (l *loop) starve() {
 		if w.until > l.clock.now {
 			l.clock.now += time.Millisecond << min(l.starved, 12)
 			l.starved++
+			l.tellFollowers()
 			return
 		}
 	}
@@ -348,21 +354,62 @@ func (l *loop) runFrame() {
 	l.answerWaiters()
 }
 
-// timeMayPass reports whether a waiter wants a virtual clock to run.
-func (l *loop) timeMayPass() bool { return len(l.waiters) > 0 }
+// follower is a loop whose virtual clock goes as far as that of another one, which is ahead by offset.
+type follower struct {
+	l      *loop
+	offset time.Duration
+}
+
+// lead has another loop, which begins now, follow this one.
+func (l *loop) lead(o *loop) {
+	if l.clock.virtual {
+		l.followers = append(l.followers, follower{o, l.clock.now})
+	}
+}
+
+// tellFollowers lets time pass for those that follow, as far as it has passed here. Those that have ended go.
+func (l *loop) tellFollowers() {
+	kept := l.followers[:0]
+	for _, f := range l.followers {
+		f.l.mu.Lock()
+		stopped := f.l.stopped
+		f.l.mu.Unlock()
+		if stopped {
+			continue
+		}
+		kept = append(kept, f)
+		if to := int64(l.clock.now - f.offset); to > f.l.follow.Load() {
+			f.l.follow.Store(to)
+			select {
+			case f.l.wake <- struct{}{}:
+			default:
+			}
+		}
+	}
+	clear(l.followers[len(kept):])
+	l.followers = kept
+}
+
+// timeMayPass reports whether a waiter, or a clock that it follows, wants a virtual clock to run.
+func (l *loop) timeMayPass() bool {
+	return len(l.waiters) > 0 || time.Duration(l.follow.Load()) > l.clock.now
+}
 
 // skipTime moves a virtual clock to the next timer or frame when nothing else can happen.
 func (l *loop) skipTime() bool {
-	if !l.clock.virtual || l.pending > 0 || len(l.waiters) == 0 {
+	if !l.clock.virtual || l.pending > 0 || !l.timeMayPass() {
 		return false
 	}
 	next, ok := l.nextEvent()
+	limit := time.Duration(l.follow.Load())
+	for _, w := range l.waiters {
+		limit = max(limit, w.until)
+	}
 	if !ok {
 		return false
 	}
-	limit := time.Duration(0)
-	for _, w := range l.waiters {
-		limit = max(limit, w.until)
+	if len(l.followers) > 0 {
+		defer l.tellFollowers()
 	}
 	if next > limit {
 		if l.clock.now < limit {
@@ -433,6 +480,7 @@ func (l *loop) advance(until time.Duration, stop func() bool) {
 		l.runTask(t.fn)
 	}
 	l.clock.now = max(l.clock.now, until)
+	l.tellFollowers()
 }
 
 // answerWaiters ends the waits whose condition holds.

@@ -35,6 +35,7 @@ type Page struct {
 	scale        float64
 	framesWarned bool
 	isPopup      bool         // opened to be shown without the bars of a browser
+	place        bind.Place   // on the screen, as far as script knows: what it asked for comes soon
 	popupSandbox bind.Sandbox // of all its top documents
 	openedBy     *frame       // whose script opened it and can be reached from it; nil once that page has closed
 	scriptMade   bool         // it was opened by a script whose page is gone
@@ -96,7 +97,7 @@ func scriptError(err error) error {
 
 // NewPage opens a page that shows about:blank.
 func (b *Browser) NewPage() (*Page, error) {
-	a, err := b.newAgent()
+	a, err := b.newAgent(b.opt.StartTime)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (p windowHost) Open(w, by *bind.Window, o bind.Opening) *bind.Window {
 	a, session := p.agent, p.session.Clone()
 	if o.NoOpener {
 		var err error
-		if a, err = p.browser.newAgent(); err != nil {
+		if a, err = p.browser.newAgent(p.loop.clock.wall()); err != nil {
 			return refused("%v", err)
 		}
 		session = p.browser.store.NewSession()
@@ -133,11 +133,12 @@ func (p windowHost) Open(w, by *bind.Window, o bind.Opening) *bind.Window {
 	q := a.newPage(session)
 	q.isPopup = o.Popup
 	if o.Width.Set {
-		q.width = min(max(o.Width.Value, 100), 1<<15)
+		q.width = min(max(o.Width.Value, smallestPopup), 1<<15)
 	}
 	if o.Height.Set {
-		q.height = min(max(o.Height.Value, 100), 1<<15)
+		q.height = min(max(o.Height.Value, smallestPopup), 1<<15)
 	}
+	q.place = bind.Place{Left: o.Left.Value, Top: o.Top.Value, Width: q.width, Height: q.height}
 	if f.sandbox&bind.SandboxPropagates != 0 {
 		q.popupSandbox = f.sandbox
 	}
@@ -157,6 +158,7 @@ func (p windowHost) Open(w, by *bind.Window, o bind.Opening) *bind.Window {
 		started := make(chan struct{})
 		go a.serve(q, started)
 		<-started
+		p.loop.lead(a.loop)
 		// The frames of this agent are nothing to the other: what it needs of who navigates it is copied.
 		opt.initiator, opt.from = nil, &initiator{origin: from.origin, url: from.url, base: from.baseURL()}
 		q.loop.postFromAnywhere(func() {
@@ -228,6 +230,34 @@ func (f *frame) activated() {
 func (p windowHost) Closing(w *bind.Window) bool {
 	f := p.frames[w.Doc]
 	return f != nil && f.page.closing
+}
+
+// smallestPopup is how small script can make a popup, in px a side.
+const smallestPopup = 100
+
+// Place is where the page's window is.
+func (p windowHost) Place(*bind.Window) bind.Place {
+	if !p.isPopup {
+		return bind.Place{Width: p.width, Height: p.height}
+	}
+	return p.place
+}
+
+// SetPlace moves and resizes a popup.
+func (p windowHost) SetPlace(_ *bind.Window, at bind.Place) {
+	at.Width, at.Height = min(max(at.Width, smallestPopup), 1<<15), min(max(at.Height, smallestPopup), 1<<15)
+	at.Left, at.Top = min(max(at.Left, 0), 1<<15), min(max(at.Top, 0), 1<<15)
+	resized := at.Width != p.place.Width || at.Height != p.place.Height
+	p.place = at
+	if !resized {
+		return
+	}
+	page := p.Page
+	p.loop.post(bind.SourceDOM, func() {
+		if page.top != nil && page.top.doc != nil {
+			page.resize(page.place.Width, page.place.Height, page.scale)
+		}
+	})
 }
 
 // CloseWindow is window.close. https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-window-close

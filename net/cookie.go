@@ -92,7 +92,7 @@ func (j *Jar) Set(u URL, line string, cc CookieContext) bool {
 	if len(domainAttr) > maxCookieAttribute {
 		return false
 	}
-	if domainAttr != "" && isPublicSuffix(domainAttr) {
+	if domainAttr != "" && IsPublicSuffix(domainAttr) {
 		if domainAttr != host {
 			return false
 		}

@@ -21,8 +21,8 @@ func RegistrableDomain(host string) string {
 	return d
 }
 
-// isPublicSuffix reports whether anyone may register names below host.
-func isPublicSuffix(host string) bool {
+// IsPublicSuffix reports whether anyone may register names below host.
+func IsPublicSuffix(host string) bool {
 	s, _ := publicsuffix.PublicSuffix(host)
 	return s == host
 }

@@ -225,6 +225,7 @@ var cls struct {
 	NavigationActivation              *js.Class
 	NavigationDestination             *js.Class
 	NavigateEvent                     *js.Class
+	NavigationPrecommitController     *js.Class
 	NavigationCurrentEntryChangeEvent *js.Class
 	Subscriber                        *js.Class
 	Observable                        *js.Class
@@ -554,6 +555,7 @@ func init() {
 	cls.NavigationActivation = &classNavigationActivation
 	cls.NavigationDestination = &classNavigationDestination
 	cls.NavigateEvent = &classNavigateEvent
+	cls.NavigationPrecommitController = &classNavigationPrecommitController
 	cls.NavigationCurrentEntryChangeEvent = &classNavigationCurrentEntryChangeEvent
 	cls.Subscriber = &classSubscriber
 	cls.Observable = &classObservable
@@ -884,6 +886,7 @@ var classesWindow = []*js.Class{
 	&classNavigationActivation,
 	&classNavigationDestination,
 	&classNavigateEvent,
+	&classNavigationPrecommitController,
 	&classNavigationCurrentEntryChangeEvent,
 	&classSubscriber,
 	&classObservable,
@@ -5215,9 +5218,10 @@ func readNavigateEventInitInto(c *js.Conv, m js.Dict, d *NavigateEventInit) {
 
 // NavigationInterceptOptions is the dictionary of that name.
 type NavigationInterceptOptions struct {
-	Handler    js.Object
-	FocusReset Opt[string]
-	Scroll     Opt[string]
+	PrecommitHandler js.Object
+	Handler          js.Object
+	FocusReset       Opt[string]
+	Scroll           Opt[string]
 }
 
 func readNavigationInterceptOptions(c *js.Conv, v js.Value) (d NavigationInterceptOptions) {
@@ -5234,6 +5238,9 @@ func readNavigationInterceptOptionsInto(c *js.Conv, m js.Dict, d *NavigationInte
 	}
 	if v, ok := m.Member("handler"); ok {
 		d.Handler = c.ToFunction(v)
+	}
+	if v, ok := m.Member("precommitHandler"); ok {
+		d.PrecommitHandler = c.ToFunction(v)
 	}
 	if v, ok := m.Member("scroll"); ok {
 		d.Scroll.Set = true

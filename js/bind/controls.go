@@ -493,3 +493,21 @@ func (v *ValidityState) CustomError() bool { return v.flags().CustomError }
 
 // Valid is ValidityState.valid.
 func (v *ValidityState) Valid() bool { return v.flags().Valid() }
+
+// mayAutofocus reports whether an element may get the focus by its attribute alone: not in sandboxed frames, nor in those of another origin than what
+// they are in. https://html.spec.whatwg.org/multipage/interaction.html#the-autofocus-attribute
+func (w *Window) mayAutofocus(el dom.NodeID) bool {
+	why := ""
+	if w.Sandboxed(SandboxAutomatic) {
+		why = " because the element's frame is sandboxed and the 'allow-scripts' permission is not set."
+	}
+	for p := w.opt.Parent; p != nil && why == ""; p = p.opt.Parent {
+		if !p.sameOrigin(w) {
+			why = " in a cross-origin subframe."
+		}
+	}
+	if why != "" {
+		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Blocked autofocusing on a <" + w.Doc.Atoms.String(w.Doc.LocalName(el)) + "> element" + why})
+	}
+	return why == ""
+}

@@ -8,9 +8,36 @@ import (
 // Windows of several origins in one page.
 // https://html.spec.whatwg.org/multipage/nav-history-apis.html#cross-origin-objects
 
-// sameOrigin reports whether script of one window may look into the other.
+// sameOrigin reports whether script of one window may look into the other: whether they are "same origin-domain".
 // https://html.spec.whatwg.org/multipage/nav-history-apis.html#isplatformobjectsameorigin-(-o-)
-func (w *Window) sameOrigin(o *Window) bool { return w == o || w.opt.Origin == o.opt.Origin }
+func (w *Window) sameOrigin(o *Window) bool {
+	switch {
+	case w == o || w.domain == o.domain && w.domain != nil:
+		return true
+	case w.relaxed() == "" && o.relaxed() == "":
+		return w.opt.Origin == o.opt.Origin
+	}
+	return w.relaxed() == o.relaxed() && w.opt.Origin.Scheme() == o.opt.Origin.Scheme()
+}
+
+// relaxed is what script set document.domain to, "" for nothing.
+func (w *Window) relaxed() string {
+	if w.domain == nil {
+		return ""
+	}
+	return *w.domain
+}
+
+// inheritDomain lets a document that is of another's origin, as that of about:blank, share its domain: when one sets that, both have it.
+func (w *Window) inheritDomain(from *Window) {
+	if w.url.Scheme() != "about" || from == nil || from.opt.Origin != w.opt.Origin || w.opt.Origin.IsOpaque() {
+		return
+	}
+	if from.domain == nil {
+		from.domain = new(string)
+	}
+	w.domain, w.opt.SiteKeyed = from.domain, from.opt.SiteKeyed
+}
 
 func init() {
 	classWindow.Guard = &js.Guard{

@@ -367,26 +367,49 @@ func (d Document) Location(c *js.Call) js.Value {
 
 // Domain is Document.domain.
 func (d Document) Domain() string {
-	if w := d.win(); w != nil && !w.opt.Origin.IsOpaque() {
-		return w.opt.Origin.Host()
+	w := d.win()
+	if w == nil { // that of who made it
+		w = d.w
 	}
-	return ""
+	switch {
+	case w == nil || w.opt.Origin.IsOpaque():
+		return ""
+	case w.relaxed() != "":
+		return w.relaxed()
+	}
+	return w.opt.Origin.Host()
 }
 
-// SetDomain sets Document.domain: the value is checked and, as agent clusters are keyed by origin, changes nothing.
+// SetDomain sets Document.domain. Documents that set it to the same domain may look into each other, where agent clusters are not keyed by origin.
 // https://html.spec.whatwg.org/multipage/browsers.html#dom-document-domain
 func (d Document) SetDomain(v string) error {
-	own := d.Domain()
-	switch {
-	case d.win() == nil:
-		return exception("SecurityError", "A browsing context is required to set a domain.")
-	case own == "":
-		return exception("SecurityError", "Assignment is forbidden for documents of an opaque origin.")
-	case v == own:
-		return nil
-	case !strings.HasSuffix(own, "."+v) || net.RegistrableDomain(v) == "":
-		return exception("SecurityError", "'"+v+"' is not a suffix of '"+own+"'.")
+	w, own := d.win(), d.Domain()
+	refuse := func(why string) error { return exception("SecurityError", why) }
+	if w == nil || w.closed {
+		return refuse("A browsing context is required to set a domain.")
 	}
+	if w.Sandboxed(SandboxDomain) {
+		return refuse("Assignment is forbidden for sandboxed iframes.")
+	}
+	if v == "" {
+		return refuse("'' is an empty domain.")
+	}
+	u, err := net.Parse("http://"+v, nil)
+	switch {
+	case err != nil:
+		return refuse("'" + v + "' could not be parsed properly.")
+	case u.Hostname() != own && !strings.HasSuffix(own, "."+u.Hostname()) || own == "":
+		return refuse("'" + v + "' is not a suffix of '" + own + "'.")
+	case u.Hostname() != own && net.IsPublicSuffix(u.Hostname()):
+		return refuse("'" + v + "' is a top-level domain.")
+	case w.OriginAgentCluster():
+		w.Host.Console(ConsoleMessage{Level: ConsoleWarn, Text: "document.domain mutation is ignored because the surrounding agent cluster is origin-keyed."})
+		return nil
+	}
+	if w.domain == nil {
+		w.domain = new(string)
+	}
+	*w.domain = u.Hostname()
 	return nil
 }
 

@@ -85,7 +85,7 @@ func (d Document) open(c *js.Call) bool {
 	var by *Window
 	if w != nil {
 		by = w.entry()
-		if !by.sameOrigin(w) {
+		if by.opt.Origin != w.opt.Origin {
 			c.DOMException("SecurityError", "Can only call open() on same-origin documents.")
 			return false
 		}

@@ -471,16 +471,8 @@ func (w *Window) autofocusDone() {
 
 // wantsFocus is called for an element with autofocus that was inserted.
 func (w *Window) wantsFocus(el dom.NodeID) {
-	if w.closed || w.opt.Sandbox&SandboxAutomatic != 0 {
-		return
-	}
-	for x := w.opt.Parent; x != nil; x = x.opt.Parent {
-		if !x.sameOrigin(w) {
-			return
-		}
-	}
 	a := &w.topmost().autofocus
-	if a.done {
+	if w.closed || a.done || !w.mayAutofocus(el) {
 		return
 	}
 	h := w.World.Store.Handle(el)

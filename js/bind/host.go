@@ -152,6 +152,9 @@ type Host interface {
 	// CloseWindow is window.close, called by script of the window by. Closing reports whether it was called and w will close.
 	CloseWindow(w, by *Window)
 	Closing(w *Window) bool
+	// Place is where the page's window is on the screen, and its size, px. SetPlace moves and resizes it, soon, where script may: a popup.
+	Place(w *Window) Place
+	SetPlace(w *Window, p Place)
 	TitleChanged(w *Window)
 	// ExecuteScriptElement prepares a script that script inserted, or whose src or text was set.
 	RunScriptElement(el dom.NodeID)
@@ -164,6 +167,9 @@ type ImageInfo struct {
 	Broken                      bool
 	CurrentSrc                  string
 }
+
+// Place is a rectangle on the screen, px.
+type Place struct{ Left, Top, Width, Height int }
 
 // NavigateOptions say how a navigation goes.
 type NavigateOptions struct {

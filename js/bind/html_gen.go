@@ -2960,7 +2960,7 @@ func nLocation_set_protocol(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.SetProtocol(v)
+	x.SetProtocol(c, v)
 	return js.Undefined
 }
 

@@ -46,7 +46,7 @@ func (l *Location) parse(c *js.Call, v string) (net.URL, bool) {
 	b := l.window.entry().BaseURL()
 	u, err := net.Parse(v, &b)
 	if err != nil {
-		c.DOMException("SyntaxError", "'%s' is not a valid URL.", v)
+		c.DOMException("SyntaxError", "'%s' is not a valid URL.", invalidURL(v, b))
 		return u, false
 	}
 	return u, true
@@ -83,7 +83,30 @@ func (l *Location) change(f func(u *net.URL)) {
 }
 
 // SetProtocol sets Location.protocol.
-func (l *Location) SetProtocol(v string) { l.change(func(u *net.URL) { u.SetProtocol(v) }) }
+func (l *Location) SetProtocol(c *js.Call, v string) {
+	if scheme, _, _ := strings.Cut(v, ":"); !isScheme(scheme) {
+		c.DOMException("SyntaxError", "'%s' is an invalid protocol.", v)
+		return
+	}
+	u := l.window.url
+	u.SetProtocol(v)
+	if u.IsHTTP() {
+		l.window.navigate(u, false)
+	}
+}
+
+// isScheme reports whether s is the scheme of a URL. https://url.spec.whatwg.org/#url-scheme-string
+func isScheme(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i] | 0x20; {
+		case c >= 'a' && c <= 'z':
+		case i > 0 && (s[i] >= '0' && s[i] <= '9' || s[i] == '+' || s[i] == '-' || s[i] == '.'):
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
 
 // Host is Location.host.
 func (l *Location) Host() string { return l.window.url.Host() }
@@ -126,7 +149,7 @@ func (l *Location) SetHash(v string) {
 	if v == "" {
 		u = u.WithFragment("", true)
 	}
-	if u.Hash() == old && old != "" {
+	if u.Hash() == old {
 		return
 	}
 	l.window.navigate(u, false)
@@ -270,7 +293,7 @@ func (h *History) update(c *js.Call, data js.Value, url Opt[string], replace boo
 		if err != nil || !canRewrite(w, u) {
 			to := u.Href()
 			if err != nil {
-				to = url.Value
+				to = invalidURL(url.Value, b)
 			}
 			c.DOMException("SecurityError", "A history state object with URL '%s' cannot be created in a document with origin '%s' and URL '%s'.", to, w.Origin(), w.url.Href())
 			return

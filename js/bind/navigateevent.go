@@ -29,6 +29,10 @@ type NavigateEvent struct {
 	handlers []js.Object
 	focus    string
 	scroll   string
+
+	precommit []js.Object    // handlers that run before the navigation is committed
+	target    net.URL        // what is committed
+	navState  *js.Serialized // likewise its state
 }
 
 // interception is how far an intercepted navigation is.
@@ -59,6 +63,9 @@ func (e *NavigateEvent) trace(t *js.Tracer) {
 	t.Mark(e.info)
 	e.source.mark(t)
 	for _, h := range e.handlers {
+		t.MarkObject(h)
+	}
+	for _, h := range e.precommit {
 		t.MarkObject(h)
 	}
 }
@@ -103,6 +110,17 @@ func (e *NavigateEvent) Intercept(c *js.Call, o NavigationInterceptOptions) {
 		c.DOMException("InvalidStateError", "intercept() may only be called while the navigate event is being dispatched.")
 		return
 	}
+	if !o.PrecommitHandler.IsNone() {
+		if !e.cancelable {
+			c.DOMException("InvalidStateError", "precommitHandler may only be used if the navigate event is cancelable.")
+			return
+		}
+		if e.typ2 == "traverse" {
+			c.DOMException("NotSupportedError", "precommitHandler is not supported for traversals.")
+			return
+		}
+		e.precommit = append(e.precommit, o.PrecommitHandler)
+	}
 	e.state = intercepted
 	if !o.Handler.IsNone() {
 		e.handlers = append(e.handlers, o.Handler)
@@ -120,11 +138,18 @@ func (e *NavigateEvent) Scroll(c *js.Call) {
 	if !e.check(c, "scroll") {
 		return
 	}
-	if e.state != interceptCommitted {
-		c.DOMException("InvalidStateError", "scroll() may only be called on an event that was intercepted, and has been committed, and has not scrolled yet.")
-		return
+	switch e.state {
+	case notIntercepted:
+		c.DOMException("InvalidStateError", "intercept() must be called before scroll()")
+	case intercepted:
+		c.DOMException("InvalidStateError", "scroll() may not be called before commit.")
+	case interceptScrolled:
+		c.DOMException("InvalidStateError", "scroll() already called")
+	case interceptFinished:
+		c.DOMException("InvalidStateError", "scroll() may not be called after transition completes")
+	default:
+		e.doScroll(windowOf(c.Realm()))
 	}
-	e.doScroll(windowOf(c.Realm()))
 }
 
 // doScroll is "process scroll behavior".
@@ -210,24 +235,17 @@ func (w *Window) FireNavigate(g Going) (ok bool, finish func()) {
 	}
 	same := e.state != notIntercepted || g.SameDocument
 	if e.state != notIntercepted {
-		from := n.current()
-		e.state = interceptCommitted
 		r := w.Realm
-		t := &NavigationTransition{typ: g.Type, from: from, to: d, committed: r.NewPromise(), finished: r.NewPromise()}
+		e.target, e.navState = g.URL, g.NavState
+		t := &NavigationTransition{typ: g.Type, from: n.current(), to: d, committed: r.NewPromise(), finished: r.NewPromise()}
 		r.MarkHandled(t.committed.Value())
 		r.MarkHandled(t.finished.Value())
 		n.transition = t
-		switch g.Type {
-		case "push", "replace":
-			w.Host.HistoryPush(w, g.Classic, g.NavState, g.URL, g.Type == "replace")
-			w.historyObject().known = false
-			w.Navigated(g.Type)
-		case "traverse":
-			n.keepScroll = true
-		case "reload":
-			w.Navigated(g.Type)
+		if len(e.precommit) > 0 {
+			n.runPrecommit(e, m)
+			return false, nil
 		}
-		if w.closed || n.ongoing != e {
+		if !n.commitIntercepted(e) {
 			return false, nil
 		}
 	}
@@ -242,16 +260,49 @@ func (w *Window) FireNavigate(g Going) (ok bool, finish func()) {
 	return true, run
 }
 
+// commitIntercepted makes the entry of a navigation that an event handler took over. It reports whether that is still the one that goes on.
+func (n *Navigation) commitIntercepted(e *NavigateEvent) bool {
+	w := n.window
+	e.state = interceptCommitted
+	switch e.typ2 {
+	case "push", "replace":
+		w.Host.HistoryPush(w, e.classic, e.navState, e.target, e.typ2 == "replace")
+		w.historyObject().known = false
+		w.Navigated(e.typ2)
+	case "traverse":
+		n.keepScroll = true
+	case "reload":
+		w.Navigated(e.typ2)
+	}
+	return !w.closed && n.ongoing == e
+}
+
+// runPrecommit calls the handlers that come before the commit, and goes on once their promises are fulfilled.
+func (n *Navigation) runPrecommit(e *NavigateEvent, m *navigationMethod) {
+	r := n.window.Realm
+	controller := objectValue(r, &NavigationPrecommitController{navigation: n, event: e, method: m})
+	n.await(e, m, e.precommit, func() {
+		if n.commitIntercepted(e) {
+			n.runHandlers(e, m)
+		}
+	}, controller)
+}
+
 // runHandlers calls the handlers of an event and waits for their promises.
 func (n *Navigation) runHandlers(e *NavigateEvent, m *navigationMethod) {
+	n.await(e, m, e.handlers, func() { n.succeeded(e, m) })
+}
+
+// await calls handlers of an event, and done once all their promises are fulfilled; where one is rejected the navigation fails.
+func (n *Navigation) await(e *NavigateEvent, m *navigationMethod, handlers []js.Object, done func(), args ...js.Value) {
 	w := n.window
 	if w.closed || n.ongoing != e {
 		return
 	}
 	r := w.Realm
 	var promises []js.Value
-	for _, h := range e.handlers {
-		v, err := r.Call(h.Value(), js.Undefined)
+	for _, h := range handlers {
+		v, err := r.Call(h.Value(), js.Undefined, args...)
 		if w.closed {
 			return
 		}
@@ -270,7 +321,9 @@ func (n *Navigation) runHandlers(e *NavigateEvent, m *navigationMethod) {
 		r.Then(p, func(js.Value) (js.Value, error) {
 			if left--; left == 0 && !over {
 				over = true
-				n.succeeded(e, m)
+				if !w.closed && n.ongoing == e && !e.signal.aborted {
+					done()
+				}
 			}
 			return js.Undefined, nil
 		}, func(v js.Value) (js.Value, error) {
@@ -437,4 +490,84 @@ func (w *Window) resetFocus() {
 		}
 	}
 	w.moveFocus(0, false)
+}
+
+// NavigationPrecommitController is the state of a NavigationPrecommitController: what a handler may change before the navigation is committed.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#navigationprecommitcontroller
+type NavigationPrecommitController struct {
+	Object
+	navigation *Navigation
+	event      *NavigateEvent
+	method     *navigationMethod
+}
+
+func (p *NavigationPrecommitController) trace(t *js.Tracer) {
+	mark(t, p.navigation)
+	mark(t, p.event)
+	p.method.trace(t)
+}
+
+// check reports whether the navigation is still to be committed.
+func (p *NavigationPrecommitController) check(c *js.Call) bool {
+	switch e := p.event; {
+	case p.navigation.window.closed:
+		c.DOMException("InvalidStateError", "Window is detached.")
+	case e.state != intercepted || p.navigation.ongoing != e && !e.signal.aborted:
+		c.DOMException("InvalidStateError", "navigation has already committed.")
+	case e.signal.aborted:
+		c.DOMException("InvalidStateError", "navigation was aborted.")
+	default:
+		return true
+	}
+	return false
+}
+
+// Redirect is NavigationPrecommitController.redirect.
+func (p *NavigationPrecommitController) Redirect(c *js.Call, url string, o NavigationNavigateOptions) {
+	if !p.check(c) {
+		return
+	}
+	w, e := p.navigation.window, p.event
+	if e.typ2 != "push" && e.typ2 != "replace" {
+		c.DOMException("InvalidStateError", "redirect() may only be used with push or replace navigations.")
+		return
+	}
+	b := w.BaseURL()
+	u, err := net.Parse(url, &b)
+	switch {
+	case err != nil:
+		c.DOMException("SyntaxError", "Invalid URL '%s'.", invalidURL(url, b))
+		return
+	case !canRewrite(w, u):
+		c.DOMException("SecurityError", "Cannot redirect to '%s' in a document with origin '%s' and URL '%s'.", u.Href(), w.Origin(), w.url.Href())
+		return
+	}
+	if !o.State.IsUndefined() {
+		s, err := c.Realm().StructuredSerialize(o.State, nil, cloneHooks)
+		if err != nil {
+			c.Fail(err)
+			return
+		}
+		e.navState, e.destination.state = s, s
+		if p.method != nil {
+			p.method.state = s
+		}
+	}
+	if o.History == "push" || o.History == "replace" {
+		e.typ2 = o.History
+		if t := p.navigation.transition; t != nil {
+			t.typ = o.History
+		}
+	}
+	e.target, e.destination.url = u, u
+	if !o.Info.IsUndefined() {
+		e.info = o.Info
+	}
+}
+
+// AddHandler is NavigationPrecommitController.addHandler.
+func (p *NavigationPrecommitController) AddHandler(c *js.Call, handler js.Object) {
+	if p.check(c) {
+		p.event.handlers = append(p.event.handlers, handler)
+	}
 }

@@ -201,7 +201,7 @@ func (n *Navigation) CanGoForward() bool { return n.current() != nil && n.at < l
 func (n *Navigation) UpdateCurrentEntry(c *js.Call, o NavigationUpdateCurrentEntryOptions) {
 	cur := n.current()
 	if cur == nil {
-		c.DOMException("InvalidStateError", "updateCurrentEntry() cannot be called when navigation.currentEntry is null.")
+		c.DOMException("InvalidStateError", "updateCurrent() cannot be called when navigation.current is null.")
 		return
 	}
 	s, err := c.Realm().StructuredSerialize(o.State, nil, cloneHooks)
@@ -243,12 +243,12 @@ func (n *Navigation) earlyError(name, message string) js.Value {
 }
 
 // inactive is the error of a call where the document cannot navigate any more.
-func (n *Navigation) inactive() (js.Value, bool) {
+func (n *Navigation) inactive(method string) (js.Value, bool) {
 	switch w := n.window; {
 	case w.closed:
-		return n.earlyError("InvalidStateError", "Window is detached"), true
+		return n.earlyError("InvalidStateError", method+" cannot be called when the Window is detached."), true
 	case w.unloading:
-		return n.earlyError("InvalidStateError", "Navigation is not allowed during unload"), true
+		return n.earlyError("InvalidStateError", method+" cannot be called during unload or beforeunload."), true
 	}
 	return js.Undefined, false
 }
@@ -259,21 +259,19 @@ func (n *Navigation) Navigate(c *js.Call, url string, o NavigationNavigateOption
 	b := w.BaseURL()
 	u, err := net.Parse(url, &b)
 	if err != nil {
-		return n.earlyError("SyntaxError", "Invalid URL '"+url+"'")
+		return n.earlyError("SyntaxError", "Invalid URL '"+invalidURL(url, b)+"'.")
 	}
-	if o.History == "push" {
-		if u.Scheme() == "javascript" {
-			return n.earlyError("NotSupportedError", "A \"push\" navigation was explicitly requested, but only a \"replace\" navigation is possible when navigating to a javascript: URL.")
-		}
-		if !w.closed && w.Host.Initial(w) {
-			return n.earlyError("NotSupportedError", "A \"push\" navigation was explicitly requested, but only a \"replace\" navigation is possible while on the initial about:blank document.")
-		}
+	if u.Scheme() == "javascript" {
+		return n.earlyError("NotSupportedError", "The javascript: protocol is not supported")
+	}
+	if o.History == "push" && !w.closed && w.Host.Initial(w) {
+		return n.earlyError("NotSupportedError", "A \"push\" navigation was explicitly requested, but only a \"replace\" navigation is possible while on the initial about:blank document.")
 	}
 	state, err := c.Realm().StructuredSerialize(o.State, nil, cloneHooks)
 	if err != nil {
 		return n.early(c.Realm().ErrorValue(err))
 	}
-	if v, bad := n.inactive(); bad {
+	if v, bad := n.inactive("navigate()"); bad {
 		return v
 	}
 	m := n.newMethod(o.Info, state, "")
@@ -303,7 +301,7 @@ func (n *Navigation) Reload(c *js.Call, o NavigationReloadOptions) js.Value {
 	if cur := n.current(); cur != nil && o.State.IsUndefined() {
 		state = cur.entry.NavState
 	}
-	if v, bad := n.inactive(); bad {
+	if v, bad := n.inactive("reload()"); bad {
 		return v
 	}
 	m := n.newMethod(o.Info, state, "")
@@ -314,6 +312,9 @@ func (n *Navigation) Reload(c *js.Call, o NavigationReloadOptions) js.Value {
 
 // TraverseTo is Navigation.traverseTo.
 func (n *Navigation) TraverseTo(c *js.Call, key string, o NavigationOptions) js.Value {
+	if v, bad := n.inactive("traverseTo()/back()/forward()"); bad {
+		return v
+	}
 	if n.current() == nil {
 		return n.earlyError("InvalidStateError", "Invalid key")
 	}
@@ -343,7 +344,7 @@ func (n *Navigation) Forward(c *js.Call, o NavigationOptions) js.Value {
 // traverse is "perform a navigation API traversal".
 func (n *Navigation) traverse(i int, o NavigationOptions) js.Value {
 	w := n.window
-	if v, bad := n.inactive(); bad {
+	if v, bad := n.inactive("traverseTo()/back()/forward()"); bad {
 		return v
 	}
 	r := w.Realm

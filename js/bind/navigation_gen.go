@@ -445,6 +445,45 @@ var classNavigateEvent = js.Class{
 	},
 }
 
+func nNavigationPrecommitController_redirect(c *js.Call) js.Value {
+	x := c.State().(*NavigationPrecommitController)
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 NavigationNavigateOptions
+	if c.Has(1) {
+		a1 = readNavigationNavigateOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readNavigationNavigateOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Redirect(c, a0, a1)
+	return js.Undefined
+}
+
+func nNavigationPrecommitController_addHandler(c *js.Call) js.Value {
+	x := c.State().(*NavigationPrecommitController)
+	var a0 js.Object
+	a0 = c.Function(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AddHandler(c, a0)
+	return js.Undefined
+}
+
+func (x *NavigationPrecommitController) class() *js.Class { return cls.NavigationPrecommitController }
+
+var classNavigationPrecommitController = js.Class{
+	Name:  "NavigationPrecommitController",
+	Trace: traceState,
+	Members: []js.Member{
+		{Name: "redirect", Call: nNavigationPrecommitController_redirect, Length: 1},
+		{Name: "addHandler", Call: nNavigationPrecommitController_addHandler, Length: 1},
+	},
+}
+
 func nNavigationCurrentEntryChangeEvent_get_navigationType(c *js.Call) js.Value {
 	x := c.State().(*NavigationCurrentEntryChangeEvent)
 	return x.NavigationType(c)

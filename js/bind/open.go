@@ -142,7 +142,7 @@ func (w *Window) open(c *js.Call, url, name, features string) js.Value {
 		b := by.BaseURL()
 		u, err := net.Parse(url, &b)
 		if err != nil {
-			return c.DOMException("SyntaxError", "Unable to open a window with invalid URL '%s'.", url)
+			return c.DOMException("SyntaxError", "Unable to open a window with invalid URL '%s'.\n", invalidURL(url, b))
 		}
 		o.URL, o.HasURL = u, true
 	}

@@ -532,8 +532,17 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 		lw = win
 	}
 	obj := lw.eventObject(ev)
-	if l.handler == nil { // the callback's own window sees the event, and its exceptions
-		if r := lw.Realm.Runtime().RealmOf(l.callback); r != nil {
+	fn := l.callback
+	if h := l.handler; h != nil && h.subscriber == nil {
+		if lw.closed {
+			return
+		}
+		if fn = lw.handlerFunction(st, h); fn.IsNone() || !fn.Value().IsCallable() {
+			return
+		}
+	}
+	if !fn.IsNone() { // the callback's own window sees the event, and its exceptions
+		if r := lw.Realm.Runtime().RealmOf(fn); r != nil {
 			lw = windowOf(r)
 		}
 	}
@@ -555,25 +564,21 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 	case l.handler.subscriber != nil:
 		l.handler.subscriber.Next(obj)
 	default:
-		w.callHandler(lw, ev, obj, st, l.handler)
+		w.callHandler(lw, ev, obj, fn)
 	}
 	e.passive = false
 	lw.currentEvent = prev
 	lw.afterCallback()
 }
 
-// callHandler is the event handler processing algorithm.
+// callHandler is the event handler processing algorithm; win is the window of the function.
 // https://html.spec.whatwg.org/multipage/webappapis.html#the-event-handler-processing-algorithm
-func (w *World) callHandler(win *Window, ev eventState, obj js.Value, st *EventTarget, h *handler) {
+func (w *World) callHandler(win *Window, ev eventState, obj js.Value, fn js.Object) {
 	e := ev.asEvent()
-	fn := win.handlerFunction(st, h)
-	if fn.IsNone() || !fn.Value().IsCallable() {
-		return
-	}
 	r := win.Realm
 	args := []js.Value{obj}
 	special := false
-	if ee, ok := ev.(*ErrorEvent); ok && e.typ == "error" && e.current.other != nil && e.current.other == eventTarget(win) {
+	if ee, ok := ev.(*ErrorEvent); ok && e.typ == "error" && isWindow(e.current) {
 		special = true
 		args = ee.handlerArgs(r)
 	}
@@ -595,6 +600,11 @@ func (w *World) callHandler(win *Window, ev eventState, obj js.Value, st *EventT
 	case ret.IsBool() && !ret.IsTrue():
 		e.cancel()
 	}
+}
+
+func isWindow(t pathTarget) bool {
+	_, ok := t.other.(*Window)
+	return ok
 }
 
 func (e *Event) cancel() {

@@ -255,6 +255,8 @@ func (h *testHost) Download(_ *Window, u net.URL, name string) {
 }
 func (h *testHost) FindWindow(*Window, string) *Window     { return nil }
 func (h *testHost) Closing(*Window) bool                   { return false }
+func (h *testHost) Place(w *Window) Place                  { return Place{Width: w.opt.Width, Height: w.opt.Height} }
+func (h *testHost) SetPlace(*Window, Place)                {}
 func (h *testHost) Reload(_, _ *Window, _ NavigateOptions) { h.went = append(h.went, "reload") }
 func (h *testHost) HistoryLength(*Window) int              { return len(h.history) + 1 }
 func (h *testHost) HistoryGo(*Window, int)                 {}

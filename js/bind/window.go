@@ -46,6 +46,8 @@ type WindowOptions struct {
 	// AboutBase is the fallback base URL of a document at about:blank or about:srcdoc: that of who made it.
 	AboutBase net.URL
 	Sandbox   Sandbox
+	// SiteKeyed: the server asked that documents of the site may be let in by document.domain.
+	SiteKeyed bool
 }
 
 // Window is a global object with its document.
@@ -67,6 +69,7 @@ type Window struct {
 	closed     bool
 	left       *nodeState // of the document of a window that was detached
 	name       string
+	domain     *string // what script set document.domain to; documents at about: URLs share it with whose origin they have
 	ready      string
 	opener     js.Value      // the WindowProxy of who opened the window, or null
 	ownOpener  Opt[js.Value] // what script set window.opener to
@@ -164,8 +167,14 @@ func (w *World) NewWindow(o WindowOptions) *Window {
 	if o.Name != "" {
 		win.name = o.Name
 	}
+	if o.Parent != nil {
+		win.inheritDomain(o.Parent)
+	} else {
+		win.inheritDomain(o.Opener)
+	}
 	win.Realm = w.Runtime.NewRealm(js.RealmOptions{Proxy: proxy, Name: o.URL.Href(), Table: windowTable(), Global: cls.Window, State: win, Data: win, Modules: o.Modules})
 	win.obj = win.Realm.This()
+	_, _ = win.Realm.Delete(win.Realm.Global(), js.NameKey("SharedArrayBuffer")) // of isolated windows only, and none is
 	win.perf.init(win)
 	if win.styler != nil && win.styler.ResolveURL == nil {
 		win.styler.ResolveURL = win.resolveStyleURL

@@ -144,8 +144,15 @@ func (w *Window) IsSecureContext() bool { return w.url.PotentiallyTrustworthy() 
 // CrossOriginIsolated is window.crossOriginIsolated.
 func (w *Window) CrossOriginIsolated() bool { return false }
 
-// OriginAgentCluster is window.originAgentCluster: documents of different origins never reach each other's objects.
-func (w *Window) OriginAgentCluster() bool { return !w.opt.Origin.IsOpaque() }
+// OriginAgentCluster is window.originAgentCluster: whether document.domain has no effect. So it is in secure contexts where the server does not ask
+// for the opposite, and with opaque origins but that of files.
+// https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-originagentcluster
+func (w *Window) OriginAgentCluster() bool {
+	if w.url.IsFile() {
+		return false
+	}
+	return w.opt.Origin.IsOpaque() || w.url.PotentiallyTrustworthy() && !w.opt.SiteKeyed
+}
 
 // Alert is window.alert.
 func (w *Window) Alert(c *js.Call) js.Value {
@@ -223,40 +230,64 @@ func (w *Window) InnerWidth() int32 { w.Host.UpdateViewport(w); return int32(w.o
 func (w *Window) InnerHeight() int32 { w.Host.UpdateViewport(w); return int32(w.opt.Height) }
 
 // OuterWidth is window.outerWidth.
-func (w *Window) OuterWidth() int32 { return int32(w.topWindow().opt.Width) }
+func (w *Window) OuterWidth() int32 { return int32(w.place().Width) }
 
 // OuterHeight is window.outerHeight.
-func (w *Window) OuterHeight() int32 { return int32(w.topWindow().opt.Height) }
+func (w *Window) OuterHeight() int32 { return int32(w.place().Height) }
 
 // ScreenX is window.screenX.
-func (w *Window) ScreenX() int32 { return 0 }
+func (w *Window) ScreenX() int32 { return int32(w.place().Left) }
 
 // ScreenY is window.screenY.
-func (w *Window) ScreenY() int32 { return 0 }
+func (w *Window) ScreenY() int32 { return int32(w.place().Top) }
 
 // ScreenLeft is window.screenLeft.
-func (w *Window) ScreenLeft() int32 { return 0 }
+func (w *Window) ScreenLeft() int32 { return w.ScreenX() }
 
 // ScreenTop is window.screenTop.
-func (w *Window) ScreenTop() int32 { return 0 }
+func (w *Window) ScreenTop() int32 { return w.ScreenY() }
 
 // DevicePixelRatio is window.devicePixelRatio.
 func (w *Window) DevicePixelRatio() float64 { return w.opt.Scale }
 
-// The steps of the next four end where the window is not one that script opened, and no window here is.
+// place is where the window is on the screen: nowhere once it is gone.
+func (w *Window) place() Place {
+	if w.closed {
+		return Place{}
+	}
+	return w.Host.Place(w)
+}
+
+// setPlace moves and resizes a popup. The steps of the next four end where the window is none.
 // https://drafts.csswg.org/cssom-view/#dom-window-moveto
+func (w *Window) setPlace(change func(p *Place)) {
+	if w.closed || w.opt.Parent != nil || !w.opt.Popup {
+		return
+	}
+	p := w.Host.Place(w)
+	change(&p)
+	w.Host.SetPlace(w, p)
+}
 
 // MoveTo is window.moveTo.
-func (w *Window) MoveTo(x, y int32) {}
+func (w *Window) MoveTo(x, y int32) {
+	w.setPlace(func(p *Place) { p.Left, p.Top = int(x), int(y) })
+}
 
 // MoveBy is window.moveBy.
-func (w *Window) MoveBy(x, y int32) {}
+func (w *Window) MoveBy(x, y int32) {
+	w.setPlace(func(p *Place) { p.Left, p.Top = p.Left+int(x), p.Top+int(y) })
+}
 
 // ResizeTo is window.resizeTo.
-func (w *Window) ResizeTo(x, y int32) {}
+func (w *Window) ResizeTo(x, y int32) {
+	w.setPlace(func(p *Place) { p.Width, p.Height = int(x), int(y) })
+}
 
 // ResizeBy is window.resizeBy.
-func (w *Window) ResizeBy(x, y int32) {}
+func (w *Window) ResizeBy(x, y int32) {
+	w.setPlace(func(p *Place) { p.Width, p.Height = p.Width+int(x), p.Height+int(y) })
+}
 
 // CaptureEvents is window.captureEvents, whose steps are to do nothing.
 func (w *Window) CaptureEvents() {}

@@ -110,7 +110,14 @@ dictionary NavigateEventInit : EventInit {
 	Element? sourceElement = null;
 };
 
+[Exposed=Window]
+interface NavigationPrecommitController {
+	undefined redirect(USVString url, optional NavigationNavigateOptions options = {});
+	undefined addHandler(NavigationInterceptHandler handler);
+};
+
 dictionary NavigationInterceptOptions {
+	NavigationPrecommitHandler precommitHandler;
 	NavigationInterceptHandler handler;
 	NavigationFocusReset focusReset;
 	NavigationScrollBehavior scroll;
@@ -121,6 +128,8 @@ enum NavigationFocusReset { "after-transition", "manual" };
 enum NavigationScrollBehavior { "after-transition", "manual" };
 
 callback NavigationInterceptHandler = Promise<undefined> ();
+
+callback NavigationPrecommitHandler = Promise<undefined> (NavigationPrecommitController controller);
 
 [Exposed=Window]
 interface NavigationCurrentEntryChangeEvent : Event {
