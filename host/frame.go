@@ -55,6 +55,7 @@ type frame struct {
 	docID         uint64   // serial of the document
 	activation    activation
 	restoring     *entry // whose fields and scroll are to be there once the document is loaded
+	hops          int    // documents in a row that went on to the next by script before they were loaded
 
 	ready     readiness
 	scripts   scripts
@@ -110,6 +111,7 @@ func (r readiness) String() string { return [...]string{"loading", "interactive"
 type navigation struct {
 	url    net.URL
 	to     *entry // of a traversal
+	early  bool   // script of the document began it before that was loaded
 	cancel context.CancelFunc
 }
 
@@ -299,6 +301,9 @@ func (f *frame) showBlank(o documentOptions) {
 
 var aboutBlank = net.MustParse("about:blank")
 
+// maxHops bounds the documents in a row that go on to the next one by script before they are loaded: a page that does so for ever is never there.
+const maxHops = 200
+
 // navigate starts loading a document. https://html.spec.whatwg.org/multipage/browsing-the-web.html#navigate
 func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	p := f.page
@@ -343,7 +348,7 @@ func (f *frame) navigate(u net.URL, opt navigateOptions) {
 	f.stopLoading()
 	f.err = nil
 	ctx, cancel := context.WithCancel(p.ctx)
-	nav := &navigation{url: u, to: opt.to, cancel: cancel}
+	nav := &navigation{url: u, to: opt.to, early: opt.initiator == f && !f.loadFired, cancel: cancel}
 	f.loading = nav
 	f.cancelRefresh()
 	f.refreshes = 0
@@ -517,7 +522,7 @@ func (f *frame) downloadInstead(res *net.Response, first []byte, name string, ov
 	if f.creationSandbox()&bind.SandboxDownloads != 0 {
 		res.Body.Release()
 		over()
-		f.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag 'allow-downloads' is not set.", URL: res.URL.Href()})
+		f.page.say(bind.ConsoleMessage{Level: bind.ConsoleWarn, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag ‘allow-downloads’ is not set. See https://www.chromestatus.com/feature/5706745674465280 for more details.", URL: res.URL.Href()})
 		return
 	}
 	f.page.download(res.URL, res, first, name, over)
@@ -526,6 +531,18 @@ func (f *frame) downloadInstead(res *net.Response, first []byte, name string, ov
 // commit replaces the document by that of a response (nil: about:blank) of a type that pages show, whose first bytes are there.
 func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first []byte, opt navigateOptions) {
 	p, u := f.page, nav.url
+	if !nav.early {
+		f.hops = 0
+	} else {
+		if f.hops++; f.hops > maxHops {
+			f.hops = 0
+			if res != nil {
+				res.Body.Release()
+			}
+			f.stay(u, opt, &net.Error{Kind: net.Other, URL: u.Href(), Msg: fmt.Sprintf("%d documents in a row went on to the next one before they were loaded", maxHops)})
+			return
+		}
+	}
 	next := documentOptions{}
 	if res != nil {
 		u = res.URL
@@ -806,7 +823,11 @@ func (f *frame) mayUnload() bool {
 			continue
 		}
 		w := c.window
-		if w.FireBeforeUnload() || asked || w.Sandboxed(bind.SandboxModals) || !w.StickyActivation() {
+		if w.FireBeforeUnload() || asked || w.Sandboxed(bind.SandboxModals) {
+			continue
+		}
+		if !w.StickyActivation() {
+			c.page.say(bind.ConsoleMessage{Level: bind.ConsoleError, Text: "Blocked attempt to show a 'beforeunload' confirmation panel for a frame that never had a user gesture since its load. https://www.chromestatus.com/feature/5082396709879808", URL: c.url.Href()})
 			continue
 		}
 		asked = true

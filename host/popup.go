@@ -108,7 +108,9 @@ func (p windowHost) Open(w, by *bind.Window, o bind.Opening) *bind.Window {
 		return refused("Blocked opening '%s' in a new window because the request was made in a sandboxed frame whose 'allow-popups' permission is not set.", about)
 	}
 	switch policy := p.browser.opt.Popups; {
-	case policy == PopupsBlocked, policy == PopupsOfUser && !w.TransientActivation():
+	case policy == PopupsBlocked:
+		return refused("Blocked opening '%s' in a new window: pages may open none here.", about)
+	case policy == PopupsOfUser && !w.TransientActivation():
 		return refused("Blocked opening '%s' in a new window: the user did nothing that asks for one.", about)
 	}
 	if o.HasURL && !from.mayLoad(o.URL) {

@@ -70,7 +70,8 @@ func run(ctx context.Context, opt *options, stderr io.Writer) error {
 	w.size = action{kind: actResize, width: opt.width, height: opt.height, scale: 1}
 	ho := host.Options{
 		Width: opt.width, Height: opt.height, DarkScheme: opt.dark, Offline: opt.offline, ProfileDir: opt.profile, UserAgent: opt.userAgent, OwnClipboard: true,
-		Frame: w.wanted, LoadFailed: func(p *host.Page, url string, err error) { go w.fail(url, err) },
+		Popups: host.PopupsBlocked, // there is one window, and the console says what it did not open
+		Frame:  w.wanted, LoadFailed: func(p *host.Page, url string, err error) { go w.fail(url, err) },
 	}
 	if !opt.quiet {
 		ho.Console = w.console

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/niso-engine/niso/host"
 )
 
 // options are the command line.
@@ -40,6 +42,7 @@ type options struct {
 	userAgent       string
 	scrollbars      bool
 	quiet           bool
+	popups          string // see popupPolicies
 	growth          string // how many pages to open and close, or a driver script
 	cycles          int    // of the driver
 }
@@ -113,6 +116,7 @@ func parseArgs(args []string) (*options, error) {
 	fs.StringVar(&o.userAgent, "user-agent", "", "")
 	fs.BoolVar(&o.scrollbars, "classic-scrollbars", false, "")
 	fs.BoolVar(&o.quiet, "quiet", false, "")
+	fs.StringVar(&o.popups, "popups", "activation", "")
 	fs.StringVar(&o.growth, "growth", "", "")
 	fs.IntVar(&o.cycles, "cycles", 40, "")
 	var pages []string
@@ -192,6 +196,9 @@ func parseArgs(args []string) (*options, error) {
 	if u, err := url.Parse(o.url); o.root != "" && o.url != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("--url %s: --root serves the origin of an http or https address", o.url)
 	}
+	if _, ok := popupPolicies[o.popups]; !ok {
+		return nil, fmt.Errorf("--popups=%s: want activation, allow or block", o.popups)
+	}
 	k, arg, hasArg := strings.Cut(o.waitUntil, "=")
 	switch {
 	case (k == "load" || k == "idle") && !hasArg, (k == "selector" || k == "script") && arg != "":
@@ -258,10 +265,13 @@ func isPicture(name string) bool {
 	return false
 }
 
+// popupPolicies are the values of --popups.
+var popupPolicies = map[string]host.PopupPolicy{"activation": host.PopupsOfUser, "allow": host.PopupsAlways, "block": host.PopupsBlocked}
+
 // elsewhere are flags of other headless browsers, and what they are here.
 var elsewhere = map[string]string{
 	"virtual-time-budget": "--max-ms", "force-device-scale-factor": "--device-scale-factor", "user-data-dir": "--profile", "force-dark-mode": "--dark",
-	"viewport-size": "--window-size", "output": "--screenshot", "url-root": "--root", "host-resolver-rules": "--offline",
+	"viewport-size": "--window-size", "output": "--screenshot", "disable-popup-blocking": "--popups=allow", "block-new-web-contents": "--popups=block", "url-root": "--root", "host-resolver-rules": "--offline",
 	"headless": "", "disable-gpu": "", "no-sandbox": "", "hide-scrollbars": "", "disable-dev-shm-usage": "", "no-first-run": "", "run-all-compositor-stages-before-draw": "",
 }
 
@@ -360,6 +370,8 @@ What comes out
   --hold                  keep the process until standard input ends
   --growth N              open and close the page N times and print what memory is alive after each
   --growth DRIVER.js      run a script on the page again and again (--cycles N, 40) and print the same
+  --popups=POLICY         when the page may open windows: activation, after what the user did, as --input and
+                          --eval do (default), allow or block; what was opened is told on standard error
   --quiet                 do not print the page's console messages
 
 Console messages go to standard error. NISO_MEMORY_REPORT=FILE is --memory-report;

@@ -63,6 +63,9 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	if o.time {
 		printTimes(ctx, p, started, stderr)
 	}
+	if o.time || len(o.evals) > 0 {
+		printPopups(ctx, b, p, stderr)
+	}
 	if o.trace != "" {
 		if e := writeTrace(ctx, p, o.trace); err == nil {
 			err = e
@@ -88,14 +91,35 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 	return err
 }
 
+// printPopups lists the windows that the page opened and that are open still.
+func printPopups(ctx context.Context, b *host.Browser, p *host.Page, stderr io.Writer) {
+	for _, q := range b.Pages() {
+		if q == p {
+			continue
+		}
+		title, err := q.Title(ctx)
+		if err != nil { // it closed just now
+			continue
+		}
+		fmt.Fprintf(stderr, "window %s %q\n", q.URL(), title)
+	}
+}
+
 // host are the options of the browser that the command line asks for.
 func (o *options) host(stderr io.Writer) host.Options {
 	ho := host.Options{
 		Width: o.width, Height: o.height, Scale: o.scale, VirtualTime: true, Offline: o.offline, BlockPrivate: o.blockPrivate,
 		DarkScheme: o.dark, ProfileDir: o.profile, UserAgent: o.userAgent, ClassicScrollbars: o.scrollbars, Verify: o.verify, Record: o.trace != "",
-		Grace: time.Second,
+		Grace: time.Second, Popups: popupPolicies[o.popups],
 	}
 	if !o.quiet {
+		ho.Popup = func(e host.Popup) {
+			to := e.URL
+			if to == "" {
+				to = "about:blank"
+			}
+			fmt.Fprintf(stderr, "niso-run: the page opened a window: %s\n", to)
+		}
 		ho.Console = func(_ *host.Page, m bind.ConsoleMessage) { writeConsole(stderr, m) }
 	}
 	return ho

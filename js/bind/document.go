@@ -424,17 +424,35 @@ func (d Document) Referrer() string {
 // Cookie is Document.cookie.
 func (d Document) Cookie(c *js.Call) js.Value {
 	w := d.win()
+	if w != nil && w.storageDenied(c, "Cookies are") {
+		return js.Undefined
+	}
 	if w == nil || w.opt.Jar == nil || !w.url.IsHTTP() {
 		return c.Realm().String("")
 	}
 	return c.Realm().String(w.opt.Jar.Header(w.url, w.cookieContext()))
 }
 
+// storageDenied throws, and reports true, in documents of an opaque origin that may keep nothing; what is how the reason begins.
+func (w *Window) storageDenied(c *js.Call, what string) bool {
+	switch {
+	case !w.opt.Origin.IsOpaque():
+		return false
+	case w.Sandboxed(SandboxOrigin):
+		c.DOMException("SecurityError", "The document is sandboxed and lacks the 'allow-same-origin' flag.")
+	case w.url.Scheme() == "data":
+		c.DOMException("SecurityError", "%s disabled inside 'data:' URLs.", what)
+	default:
+		return false
+	}
+	return true
+}
+
 func (w *Window) cookieContext() net.CookieContext { return net.CookieContext{SameSite: true} }
 
 // SetCookie sets Document.cookie.
-func (d Document) SetCookie(v string) {
-	if w := d.win(); w != nil && w.opt.Jar != nil && w.url.IsHTTP() {
+func (d Document) SetCookie(c *js.Call, v string) {
+	if w := d.win(); w != nil && !w.storageDenied(c, "Cookies are") && w.opt.Jar != nil && w.url.IsHTTP() {
 		w.opt.Jar.Set(w.url, v, w.cookieContext())
 	}
 }

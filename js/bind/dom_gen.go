@@ -1204,7 +1204,7 @@ func nDocument_set_cookie(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.SetCookie(v)
+	x.SetCookie(c, v)
 	return js.Undefined
 }
 

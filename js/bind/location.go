@@ -24,12 +24,13 @@ func (w *Window) Location() *Location {
 	return w.location
 }
 
-// navigate goes to a URL; before the load event it replaces the entry.
-func (w *Window) navigate(u net.URL, replace bool) {
-	if !w.closed {
-		w.navigations++
-		w.Host.Navigate(w, w.entry(), u, NavigateOptions{Replace: replace || w.ready != "complete" && !w.entry().TransientActivation()})
+// navigate goes to a URL; before the load event it replaces the entry. It reports false where the script that runs may not navigate the window.
+func (w *Window) navigate(u net.URL, replace bool) bool {
+	if w.closed {
+		return true
 	}
+	w.navigations++
+	return w.Host.Navigate(w, w.entry(), u, NavigateOptions{Replace: replace || w.ready != "complete" && !w.entry().TransientActivation()})
 }
 
 // entry is the window whose script runs, w where none does. https://html.spec.whatwg.org/multipage/webappapis.html#entry-settings-object
@@ -57,7 +58,13 @@ func (l *Location) navigate(c *js.Call, u net.URL, replace bool) {
 	if u.Scheme() == "javascript" && !l.window.incumbent().sameOrigin(l.window) {
 		return
 	}
-	l.window.navigate(u, replace)
+	if !l.window.navigate(u, replace) {
+		if !replace && !windowOf(c.Realm()).sameOrigin(l.window) { // the setter, which is reached by name
+			c.Throw(NewDOMException(c.Realm(), "SecurityError", "Failed to set a named property 'href' on 'Location': The current window does not have permission to navigate the target frame to '"+u.Href()+"'."))
+			return
+		}
+		c.DOMException("SecurityError", "The current window does not have permission to navigate the target frame to '%s'.", u.Href())
+	}
 }
 
 // Href is Location.href.

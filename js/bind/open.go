@@ -291,7 +291,7 @@ func cleanTarget(v string) string {
 // https://html.spec.whatwg.org/multipage/links.html#downloading-hyperlinks
 func (w *Window) download(u net.URL, name string) {
 	if w.Sandboxed(SandboxDownloads) {
-		w.Host.Console(ConsoleMessage{Level: ConsoleError, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag 'allow-downloads' is not set."})
+		w.Host.Console(ConsoleMessage{Level: ConsoleWarn, Text: "Download is disallowed. The frame initiating or instantiating the download is sandboxed, but the flag ‘allow-downloads’ is not set. See https://www.chromestatus.com/feature/5706745674465280 for more details."})
 		return
 	}
 	w.Host.Post(w, SourceDOM, func() { w.Host.Download(w, u, name) })

@@ -25,6 +25,9 @@ func (w *Window) SessionStorage(c *js.Call) *Storage {
 }
 
 func (w *Window) storageOf(c *js.Call, at **Storage, area *storage.Area) *Storage {
+	if w.storageDenied(c, "Storage is") {
+		return nil
+	}
 	if area == nil {
 		c.DOMException("SecurityError", "Access is denied for this document.")
 		return nil
