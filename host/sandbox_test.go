@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -12,11 +11,6 @@ import (
 )
 
 // quoteJS is a text as a string of script.
-func quoteJS(s string) string {
-	b, _ := json.Marshal(s)
-	return string(b)
-}
-
 const sandboxPage = `<title>o</title><script>
 var box = (tokens, code) => new Promise(done => { const f = document.createElement('iframe'); f.sandbox = tokens; const t = setTimeout(() => { f.remove(); done('nothing') }, 300);
   const h = e => { if (e.source !== f.contentWindow) return; clearTimeout(t); removeEventListener('message', h); setTimeout(() => { f.remove(); done(e.data) }, 20) }; addEventListener('message', h);

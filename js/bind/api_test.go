@@ -44,7 +44,7 @@ document.domain = 'localhost'; console.log(document.domain);
 		"ReferenceError: undeclared is not defined",
 		"1", "ReferenceError",
 		"undefined false undefined",
-		"SecurityError", "localhost")
+		"SecurityError", "warning: document.domain mutation is ignored because the surrounding agent cluster is origin-keyed.", "localhost")
 }
 
 // A named setter takes every name; what a name reads is the method of the prototype.
