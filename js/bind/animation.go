@@ -656,34 +656,21 @@ func (x *KeyframeEffect) setPseudo(name string) error {
 }
 
 // ConstructKeyframeEffect is new KeyframeEffect.
-func ConstructKeyframeEffect(c *js.Call) js.Value {
+func ConstructKeyframeEffect(c *js.Call, target Element, keyframes, options js.Value) *KeyframeEffect {
+	var t *nodeState
+	if target.ID != 0 {
+		t, _ = js.HostOf(c.Arg(0), cls.Element).State().(*nodeState)
+	}
+	x, _ := newEffect(c, windowOf(c.Realm()), t, keyframes, options)
+	return x
+}
+
+// ConstructKeyframeEffectOf is new KeyframeEffect of another one.
+func ConstructKeyframeEffectOf(c *js.Call, s *KeyframeEffect) *KeyframeEffect {
 	w := windowOf(c.Realm())
-	if v := c.Arg(0); c.NArgs() == 1 && v.IsObject() {
-		h := c.ToHost(v, cls.KeyframeEffect)
-		if c.Failed() {
-			return js.Undefined
-		}
-		s := h.State().(*KeyframeEffect)
-		x := newKeyframeEffect(w, &style.Effect{Target: s.e.Target, Pseudo: s.e.Pseudo, Timing: s.e.Timing, Composite: s.e.Composite, Keyframes: slices.Clone(w.styler.KeyframesOf(s.e))})
-		x.target, x.pseudo, x.autoFill, x.autoDuration = s.target, s.pseudo, s.autoFill, s.autoDuration
-		return constructed(c, cls.KeyframeEffect, x)
-	}
-	if c.NArgs() < 2 {
-		return c.TypeError("2 arguments required, but only %d present.", c.NArgs())
-	}
-	var target *nodeState
-	if v := c.Arg(0); !v.IsNullish() {
-		h := c.ToHost(v, cls.Element)
-		if c.Failed() {
-			return js.Undefined
-		}
-		target, _ = h.State().(*nodeState)
-	}
-	x, _ := newEffect(c, w, target, c.Arg(1), c.Arg(2))
-	if c.Failed() {
-		return js.Undefined
-	}
-	return constructed(c, cls.KeyframeEffect, x)
+	x := newKeyframeEffect(w, &style.Effect{Target: s.e.Target, Pseudo: s.e.Pseudo, Timing: s.e.Timing, Composite: s.e.Composite, Keyframes: slices.Clone(w.styler.KeyframesOf(s.e))})
+	x.target, x.pseudo, x.autoFill, x.autoDuration = s.target, s.pseudo, s.autoFill, s.autoDuration
+	return x
 }
 
 // Target is KeyframeEffect.target.

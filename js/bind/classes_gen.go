@@ -1894,22 +1894,6 @@ func readEcKeyImportParamsInto(c *js.Conv, m js.Dict, d *EcKeyImportParams) {
 	}
 }
 
-// EcdhKeyDeriveParams is the dictionary of that name.
-type EcdhKeyDeriveParams struct {
-	Algorithm
-}
-
-func readEcdhKeyDeriveParams(c *js.Conv, v js.Value) (d EcdhKeyDeriveParams) {
-	m := c.ToDict(v, "EcdhKeyDeriveParams")
-	readEcdhKeyDeriveParamsInto(c, m, &d)
-	m.End()
-	return d
-}
-
-func readEcdhKeyDeriveParamsInto(c *js.Conv, m js.Dict, d *EcdhKeyDeriveParams) {
-	readAlgorithmInto(c, m.As("Algorithm"), &d.Algorithm)
-}
-
 // AesCtrParams is the dictionary of that name.
 type AesCtrParams struct {
 	Algorithm
@@ -2436,7 +2420,7 @@ func readBoxQuadOptionsInto(c *js.Conv, m js.Dict, d *BoxQuadOptions) {
 		case !js.HostOf(v, cls.Document).IsNone():
 			d.RelativeTo = v
 		default:
-			c.NotOfType("(CSSPseudoElement or Document or Element or Text)")
+			c.NotOfType("(Document or Element or Text)")
 		}
 	}
 }
@@ -3260,7 +3244,7 @@ func readMessageEventInitInto(c *js.Conv, m js.Dict, d *MessageEventInit) {
 			case !js.HostOf(v, cls.MessagePort).IsNone():
 				d.Source = v
 			default:
-				c.NotOfType("(MessagePort or ServiceWorker or WindowProxy)")
+				c.NotOfType("(MessagePort or WindowProxy)")
 			}
 		}
 	} else {

@@ -762,8 +762,33 @@ func nCSS_escape(c *js.Call) js.Value {
 	return CSSEscape(c)
 }
 
+func nCSS_supports_1(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(CSSSupports(a0, a1))
+}
+
+func nCSS_supports_2(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return js.Bool(CSSSupportsCondition(a0))
+}
+
 func nCSS_supports(c *js.Call) js.Value {
-	return CSSSupports(c)
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nCSS_supports_2(c)
+	default:
+		return nCSS_supports_1(c)
+	}
 }
 
 var classCSS = js.Class{

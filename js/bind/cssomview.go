@@ -136,26 +136,25 @@ func (e Element) SetScrollTop(v float64) { x, _ := e.scroll(); e.setScroll(x, nu
 // SetScrollLeft sets Element.scrollLeft.
 func (e Element) SetScrollLeft(v float64) { _, y := e.scroll(); e.setScroll(number(Some(v), 0), y) }
 
-// ScrollTo is Element.scrollTo.
-func (e Element) ScrollTo(c *js.Call) js.Value {
+// ScrollTo is Element.scrollTo, and Element.scroll.
+func (e Element) ScrollTo(c *js.Call, o ScrollToOptions) js.Value {
 	x, y := e.scroll()
-	if x, y, ok := scrollArgs(c, x, y); ok {
-		e.setScroll(x, y)
-	}
-	return js.Undefined
+	e.setScroll(number(o.Left, x), number(o.Top, y))
+	return resolved(c)
 }
 
-// Scroll is Element.scroll.
-func (e Element) Scroll(c *js.Call) js.Value { return e.ScrollTo(c) }
+// ScrollToXY is Element.scrollTo with numbers.
+func (e Element) ScrollToXY(c *js.Call, x, y float64) js.Value { return e.ScrollTo(c, scrollXY(x, y)) }
 
 // ScrollBy is Element.scrollBy.
-func (e Element) ScrollBy(c *js.Call) js.Value {
+func (e Element) ScrollBy(c *js.Call, o ScrollToOptions) js.Value {
 	x, y := e.scroll()
-	if dx, dy, ok := scrollArgs(c, 0, 0); ok {
-		e.setScroll(x+dx, y+dy)
-	}
-	return js.Undefined
+	e.setScroll(x+number(o.Left, 0), y+number(o.Top, 0))
+	return resolved(c)
 }
+
+// ScrollByXY is Element.scrollBy with numbers.
+func (e Element) ScrollByXY(c *js.Call, x, y float64) js.Value { return e.ScrollBy(c, scrollXY(x, y)) }
 
 // ScrollIntoView is Element.scrollIntoView.
 func (e Element) ScrollIntoView(c *js.Call) js.Value {

@@ -285,8 +285,8 @@ func (d *DataTransfer) itemOf(i *transferItem) *DataTransferItem {
 	return x
 }
 
-// AddText and AddFile are DataTransferItemList.add.
-func (l *DataTransferItemList) addText(data, typ string) (*DataTransferItem, error) {
+// Add is DataTransferItemList.add of a text with its type.
+func (l *DataTransferItemList) Add(data, typ string) (*DataTransferItem, error) {
 	d := l.transfer
 	if !d.writable() {
 		return nil, nil
@@ -299,7 +299,8 @@ func (l *DataTransferItemList) addText(data, typ string) (*DataTransferItem, err
 	return d.itemOf(d.store.items[len(d.store.items)-1]), nil
 }
 
-func (l *DataTransferItemList) addFile(f *File) *DataTransferItem {
+// AddFile is DataTransferItemList.add of a file.
+func (l *DataTransferItemList) AddFile(f *File) *DataTransferItem {
 	d := l.transfer
 	if !d.writable() {
 		return nil
@@ -380,27 +381,6 @@ func (i *DataTransferItem) GetAsFile() *File {
 		return nil
 	}
 	return i.item.file
-}
-
-// Add is DataTransferItemList.add: a text with its type, or a file.
-func (l *DataTransferItemList) Add(c *js.Call) js.Value {
-	r := c.Realm()
-	if h := js.HostOf(c.Arg(0), cls.File); !h.IsNone() && !c.Has(1) {
-		return objectValue(r, l.addFile(h.State().(*File)))
-	}
-	if !c.Has(1) {
-		c.TypeError("Failed to execute 'add' on 'DataTransferItemList': parameter 1 is not of type 'File'.")
-		return js.Undefined
-	}
-	data, typ := c.DOMString(0), c.DOMString(1)
-	if c.Failed() {
-		return js.Undefined
-	}
-	i, err := l.addText(data, typ)
-	if err != nil {
-		return throwErr(c, err)
-	}
-	return objectValue(r, i)
 }
 
 // GetAsString is DataTransferItem.getAsString.

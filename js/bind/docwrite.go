@@ -46,23 +46,20 @@ func (w *Window) throwOnInsertion() (end func()) {
 }
 
 // Open is Document.open.
-func (d Document) Open(c *js.Call) js.Value {
-	if c.NArgs() > 2 {
-		w := d.win()
-		if w == nil {
-			return c.DOMException("InvalidAccessError", "The document has no window associated.")
-		}
-		return w.OpenWindow(c)
-	}
-	for i := range c.NArgs() { // they say nothing, and are converted
-		if c.Has(i) {
-			c.DOMString(i)
-		}
-	}
-	if c.Failed() || !d.mayInsert(c) || !d.open(c) {
+func (d Document) Open(c *js.Call, _, _ Opt[string]) js.Value {
+	if !d.mayInsert(c) || !d.open(c) {
 		return js.Undefined
 	}
 	return nodeValue(c.Realm(), d.ID)
+}
+
+// OpenWindow is Document.open with the arguments of window.open. https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-open-window
+func (d Document) OpenWindow(c *js.Call, url, name, features string) js.Value {
+	w := d.win()
+	if w == nil {
+		return c.DOMException("InvalidAccessError", "The document has no window associated.")
+	}
+	return w.OpenWindow(c, url, name, features)
 }
 
 // mayInsert is the check with which all the methods begin; false: the call has thrown.

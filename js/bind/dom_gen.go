@@ -2229,10 +2229,47 @@ func nDocument_getElementsByName(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.GetElementsByName(a0))
 }
 
-func nDocument_open(c *js.Call) js.Value {
+func nDocument_open_1(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
-	return x.Open(c)
+	var a0 Opt[string]
+	if c.Has(0) {
+		a0.Set = true
+		a0.Value = c.DOMString(0)
+	}
+	var a1 Opt[string]
+	if c.Has(1) {
+		a1.Set = true
+		a1.Value = c.DOMString(1)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Open(c, a0, a1)
+}
+
+func nDocument_open_2(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	var a2 string
+	a2 = c.DOMString(2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.OpenWindow(c, a0, a1, a2)
+}
+
+func nDocument_open(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 2:
+		return nDocument_open_1(c)
+	default:
+		return nDocument_open_2(c)
+	}
 }
 
 func nDocument_open_ce(c *js.Call) js.Value { return ceReactions(c, nDocument_open) }
@@ -4799,22 +4836,115 @@ func nElement_scrollIntoView(c *js.Call) js.Value {
 	return x.ScrollIntoView(c)
 }
 
-func nElement_scroll(c *js.Call) js.Value {
+func nElement_scroll_1(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
-	return x.Scroll(c)
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollTo(c, a0)
+}
+
+func nElement_scroll_2(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollToXY(c, a0, a1)
+}
+
+func nElement_scroll(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nElement_scroll_1(c)
+	default:
+		return nElement_scroll_2(c)
+	}
+}
+
+func nElement_scrollTo_1(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollTo(c, a0)
+}
+
+func nElement_scrollTo_2(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollToXY(c, a0, a1)
 }
 
 func nElement_scrollTo(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nElement_scrollTo_1(c)
+	default:
+		return nElement_scrollTo_2(c)
+	}
+}
+
+func nElement_scrollBy_1(c *js.Call) js.Value {
 	var x Element
 	x.bind(c.Realm(), c.Host())
-	return x.ScrollTo(c)
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollBy(c, a0)
+}
+
+func nElement_scrollBy_2(c *js.Call) js.Value {
+	var x Element
+	x.bind(c.Realm(), c.Host())
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollByXY(c, a0, a1)
 }
 
 func nElement_scrollBy(c *js.Call) js.Value {
-	var x Element
-	x.bind(c.Realm(), c.Host())
-	return x.ScrollBy(c)
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nElement_scrollBy_1(c)
+	default:
+		return nElement_scrollBy_2(c)
+	}
 }
 
 func nElement_setPointerCapture(c *js.Call) js.Value {

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -587,11 +588,20 @@ func (e HTMLInputElement) SetSelectionRange(start, end uint32, dir Opt[string]) 
 }
 
 // SetRangeText is HTMLInputElement.setRangeText.
-func (e HTMLInputElement) SetRangeText(c *js.Call) js.Value {
+func (e HTMLInputElement) SetRangeText(text string) error {
 	if err := e.noSelection(); err != nil {
-		return throwErr(c, err)
+		return err
 	}
-	return HTMLElement(e).setRangeText(c)
+	HTMLElement(e).setRangeText(text)
+	return nil
+}
+
+// SetRangeTextAt is HTMLInputElement.setRangeText of a given range.
+func (e HTMLInputElement) SetRangeTextAt(text string, start, end uint32, mode string) error {
+	if err := e.noSelection(); err != nil {
+		return err
+	}
+	return HTMLElement(e).setRangeTextAt(text, start, end, mode)
 }
 
 // SelectionStart is HTMLTextAreaElement.selectionStart.
@@ -637,29 +647,27 @@ func (e HTMLTextAreaElement) SetSelectionRange(start, end uint32, dir Opt[string
 }
 
 // SetRangeText is HTMLTextAreaElement.setRangeText.
-func (e HTMLTextAreaElement) SetRangeText(c *js.Call) js.Value { return HTMLElement(e).setRangeText(c) }
+func (e HTMLTextAreaElement) SetRangeText(text string) { HTMLElement(e).setRangeText(text) }
 
-// setRangeText. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#dom-textarea/input-setrangetext
-func (e HTMLElement) setRangeText(c *js.Call) js.Value {
-	text := c.DOMString(0)
+// SetRangeTextAt is HTMLTextAreaElement.setRangeText of a given range.
+func (e HTMLTextAreaElement) SetRangeTextAt(text string, start, end uint32, mode string) error {
+	return HTMLElement(e).setRangeTextAt(text, start, end, mode)
+}
+
+// setRangeText replaces the selection.
+func (e HTMLElement) setRangeText(text string) {
+	start, end, _ := e.forms().Selection(e.ID)
+	_ = e.setRangeTextAt(text, uint32(start), uint32(end), "preserve") // a selection is in order
+}
+
+// setRangeTextAt replaces a range. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#dom-textarea/input-setrangetext
+func (e HTMLElement) setRangeTextAt(text string, from, to uint32, mode string) error {
 	m := e.forms()
 	selStart, selEnd, dir := m.Selection(e.ID)
 	oldStart, oldEnd := selStart, selEnd
-	start, end, mode := selStart, selEnd, "preserve"
-	if c.NArgs() > 1 {
-		if c.NArgs() < 3 {
-			return c.TypeError("3 arguments required, but only 2 present.")
-		}
-		start, end = int(min(c.ULong(1), 1<<30)), int(min(c.ULong(2), 1<<30))
-		if c.Has(3) {
-			mode = enumSelectionMode[c.Enum(3, "SelectionMode", enumSelectionMode)]
-		}
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
+	start, end := int(min(from, 1<<30)), int(min(to, 1<<30))
 	if start > end {
-		return c.DOMException("IndexSizeError", "The provided start value (%d) is larger than the provided end value (%d).", start, end)
+		return exception("IndexSizeError", fmt.Sprintf("The provided start value (%d) is larger than the provided end value (%d).", start, end))
 	}
 	v := m.Value(e.ID)
 	n := dom.UTF16Len(v)
@@ -691,7 +699,7 @@ func (e HTMLElement) setRangeText(c *js.Call) js.Value {
 	if s, n, _ := m.Selection(e.ID); s != oldStart || n != oldEnd {
 		e.selected()
 	}
-	return js.Undefined
+	return nil
 }
 
 // Value is HTMLTextAreaElement.value.
@@ -855,16 +863,13 @@ func (e HTMLSelectElement) Add(c *js.Call) js.Value {
 }
 
 // Remove is HTMLSelectElement.remove, of the element or an option.
-func (e HTMLSelectElement) Remove(c *js.Call) js.Value {
-	if c.NArgs() == 0 {
-		e.store().Remove(e.ID)
-		return js.Undefined
-	}
-	n := c.Long(0)
-	if l := e.opts(); !c.Failed() && n >= 0 && int(n) < len(l) {
+func (e HTMLSelectElement) Remove() { e.store().Remove(e.ID) }
+
+// RemoveOption is HTMLSelectElement.remove of an option.
+func (e HTMLSelectElement) RemoveOption(n int32) {
+	if l := e.opts(); n >= 0 && int(n) < len(l) {
 		e.store().Remove(l[n])
 	}
-	return js.Undefined
 }
 
 // SelectedIndex is HTMLSelectElement.selectedIndex.

@@ -8559,10 +8559,53 @@ func nHTMLInputElement_select(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-func nHTMLInputElement_setRangeText(c *js.Call) js.Value {
+func nHTMLInputElement_setRangeText_1(c *js.Call) js.Value {
 	var x HTMLInputElement
 	x.bind(c.Realm(), c.Host())
-	return x.SetRangeText(c)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetRangeText(a0); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_setRangeText_2(c *js.Call) js.Value {
+	var x HTMLInputElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 uint32
+	a2 = c.ULong(2)
+	var a3 string
+	if c.Has(3) {
+		a3 = enumSelectionMode[c.Enum(3, "SelectionMode", enumSelectionMode)]
+	} else {
+		a3 = "preserve"
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetRangeTextAt(a0, a1, a2, a3); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLInputElement_setRangeText(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nHTMLInputElement_setRangeText_1(c)
+	case n <= 2:
+		return c.TypeError("Overload resolution failed.")
+	default:
+		return nHTMLInputElement_setRangeText_2(c)
+	}
 }
 
 func nHTMLInputElement_setSelectionRange(c *js.Call) js.Value {
@@ -9237,10 +9280,32 @@ func nHTMLSelectElement_add(c *js.Call) js.Value {
 
 func nHTMLSelectElement_add_ce(c *js.Call) js.Value { return ceReactions(c, nHTMLSelectElement_add) }
 
-func nHTMLSelectElement_remove(c *js.Call) js.Value {
+func nHTMLSelectElement_remove_1(c *js.Call) js.Value {
 	var x HTMLSelectElement
 	x.bind(c.Realm(), c.Host())
-	return x.Remove(c)
+	x.Remove()
+	return js.Undefined
+}
+
+func nHTMLSelectElement_remove_2(c *js.Call) js.Value {
+	var x HTMLSelectElement
+	x.bind(c.Realm(), c.Host())
+	var a0 int32
+	a0 = c.Long(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.RemoveOption(a0)
+	return js.Undefined
+}
+
+func nHTMLSelectElement_remove(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 0:
+		return nHTMLSelectElement_remove_1(c)
+	default:
+		return nHTMLSelectElement_remove_2(c)
+	}
 }
 
 func nHTMLSelectElement_remove_ce(c *js.Call) js.Value {
@@ -9958,10 +10023,51 @@ func nHTMLTextAreaElement_select(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-func nHTMLTextAreaElement_setRangeText(c *js.Call) js.Value {
+func nHTMLTextAreaElement_setRangeText_1(c *js.Call) js.Value {
 	var x HTMLTextAreaElement
 	x.bind(c.Realm(), c.Host())
-	return x.SetRangeText(c)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetRangeText(a0)
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_setRangeText_2(c *js.Call) js.Value {
+	var x HTMLTextAreaElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 uint32
+	a1 = c.ULong(1)
+	var a2 uint32
+	a2 = c.ULong(2)
+	var a3 string
+	if c.Has(3) {
+		a3 = enumSelectionMode[c.Enum(3, "SelectionMode", enumSelectionMode)]
+	} else {
+		a3 = "preserve"
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	if err := x.SetRangeTextAt(a0, a1, a2, a3); err != nil {
+		return throwErr(c, err)
+	}
+	return js.Undefined
+}
+
+func nHTMLTextAreaElement_setRangeText(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nHTMLTextAreaElement_setRangeText_1(c)
+	case n <= 2:
+		return c.TypeError("Overload resolution failed.")
+	default:
+		return nHTMLTextAreaElement_setRangeText_2(c)
+	}
 }
 
 func nHTMLTextAreaElement_setSelectionRange(c *js.Call) js.Value {

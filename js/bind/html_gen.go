@@ -1485,9 +1485,41 @@ func nDataTransferItemList_get_length(c *js.Call) js.Value {
 	return js.Number(float64(x.Length()))
 }
 
-func nDataTransferItemList_add(c *js.Call) js.Value {
+func nDataTransferItemList_add_1(c *js.Call) js.Value {
 	x := c.State().(*DataTransferItemList)
-	return x.Add(c)
+	var a0 string
+	a0 = c.DOMString(0)
+	var a1 string
+	a1 = c.DOMString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	r, err := x.Add(a0, a1)
+	if err != nil {
+		return throwErr(c, err)
+	}
+	return objectValue(c.Realm(), r)
+}
+
+func nDataTransferItemList_add_2(c *js.Call) js.Value {
+	x := c.State().(*DataTransferItemList)
+	var a0 *File
+	if h1 := c.HostArg(0, cls.File); !h1.IsNone() {
+		a0 = h1.State().(*File)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.AddFile(a0))
+}
+
+func nDataTransferItemList_add(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nDataTransferItemList_add_2(c)
+	default:
+		return nDataTransferItemList_add_1(c)
+	}
 }
 
 func nDataTransferItemList_remove(c *js.Call) js.Value {
@@ -2371,12 +2403,50 @@ func nWindow_blur(c *js.Call) js.Value {
 
 func nWindow_open(c *js.Call) js.Value {
 	x := c.State().(*Window)
-	return x.OpenWindow(c)
+	var a0 string
+	if c.Has(0) {
+		a0 = c.USVString(0)
+	}
+	var a1 string
+	if c.Has(1) {
+		a1 = c.DOMString(1)
+	} else {
+		a1 = "_blank"
+	}
+	var a2 string
+	if c.Has(2) {
+		a2 = c.DOMStringNullEmpty(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.OpenWindow(c, a0, a1, a2)
+}
+
+func nWindow_alert_1(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	x.Alert()
+	return js.Undefined
+}
+
+func nWindow_alert_2(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AlertMessage(a0)
+	return js.Undefined
 }
 
 func nWindow_alert(c *js.Call) js.Value {
-	x := c.State().(*Window)
-	return x.Alert(c)
+	switch n := c.NArgs(); {
+	case n <= 0:
+		return nWindow_alert_1(c)
+	default:
+		return nWindow_alert_2(c)
+	}
 }
 
 func nWindow_confirm(c *js.Call) js.Value {
@@ -2413,9 +2483,59 @@ func nWindow_print(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-func nWindow_postMessage(c *js.Call) js.Value {
+func nWindow_postMessage_1(c *js.Call) js.Value {
 	x := c.State().(*Window)
-	return x.PostMessage(c)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 string
+	a1 = c.USVString(1)
+	var a2 []js.Value
+	if c.Has(2) {
+		c.ToSequence(c.Arg(2), func(e1 js.Value) {
+			var x1 js.Value
+			x1 = e1
+			c.ToObject(e1)
+			a2 = append(a2, x1)
+		})
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PostMessage(c, a0, a1, a2)
+}
+
+func nWindow_postMessage_2(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 WindowPostMessageOptions
+	if c.Has(1) {
+		a1 = readWindowPostMessageOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readWindowPostMessageOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PostMessageWith(c, a0, a1)
+}
+
+func nWindow_postMessage(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nWindow_postMessage_2(c)
+	case n <= 2:
+		v := c.Arg(1)
+		switch {
+		case v.IsNullish():
+			return nWindow_postMessage_2(c)
+		case v.IsObject():
+			return nWindow_postMessage_2(c)
+		}
+		return nWindow_postMessage_1(c)
+	default:
+		return nWindow_postMessage_1(c)
+	}
 }
 
 func nWindow_matchMedia(c *js.Call) js.Value {
@@ -2480,26 +2600,116 @@ func nWindow_resizeBy(c *js.Call) js.Value {
 	return js.Undefined
 }
 
-func nWindow_scroll(c *js.Call) js.Value {
+func nWindow_scroll_1(c *js.Call) js.Value {
 	x := c.State().(*Window)
-	return x.Scroll(c)
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollTo(c, a0)
+}
+
+func nWindow_scroll_2(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollToXY(c, a0, a1)
+}
+
+func nWindow_scroll(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nWindow_scroll_1(c)
+	default:
+		return nWindow_scroll_2(c)
+	}
+}
+
+func nWindow_scrollTo_1(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollTo(c, a0)
+}
+
+func nWindow_scrollTo_2(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollToXY(c, a0, a1)
 }
 
 func nWindow_scrollTo(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nWindow_scrollTo_1(c)
+	default:
+		return nWindow_scrollTo_2(c)
+	}
+}
+
+func nWindow_scrollBy_1(c *js.Call) js.Value {
 	x := c.State().(*Window)
-	return x.ScrollTo(c)
+	var a0 ScrollToOptions
+	if c.Has(0) {
+		a0 = readScrollToOptions(&c.Conv, c.Arg(0))
+	} else {
+		a0 = readScrollToOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollBy(c, a0)
+}
+
+func nWindow_scrollBy_2(c *js.Call) js.Value {
+	x := c.State().(*Window)
+	var a0 float64
+	a0 = c.UnrestrictedDouble(0)
+	var a1 float64
+	a1 = c.UnrestrictedDouble(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.ScrollByXY(c, a0, a1)
 }
 
 func nWindow_scrollBy(c *js.Call) js.Value {
-	x := c.State().(*Window)
-	return x.ScrollBy(c)
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nWindow_scrollBy_1(c)
+	default:
+		return nWindow_scrollBy_2(c)
+	}
 }
 
 func nWindow_getComputedStyle(c *js.Call) js.Value {
 	x := c.State().(*Window)
 	var a0 Element
-	if h1 := c.HostArg(0, cls.Element); !h1.IsNone() {
-		a0.bind(c.Realm(), h1)
+	if h2 := c.HostArg(0, cls.Element); !h2.IsNone() {
+		a0.bind(c.Realm(), h2)
 	}
 	var a1 Opt[string]
 	if c.Has(1) {
@@ -2638,7 +2848,18 @@ func nWindow_queueMicrotask(c *js.Call) js.Value {
 
 func nWindow_structuredClone(c *js.Call) js.Value {
 	x := c.State().(*Window)
-	return x.StructuredClone(c)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 StructuredSerializeOptions
+	if c.Has(1) {
+		a1 = readStructuredSerializeOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readStructuredSerializeOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.StructuredClone(c, a0, a1)
 }
 
 func nWindow_fetch(c *js.Call) js.Value {
@@ -2648,9 +2869,9 @@ func nWindow_fetch(c *js.Call) js.Value {
 	case !js.HostOf(c.Arg(0), cls.Request).IsNone():
 		a0 = c.Arg(0)
 	default:
-		var u2 string
-		u2 = c.USVString(0)
-		a0 = c.Realm().String(u2)
+		var u3 string
+		u3 = c.USVString(0)
+		a0 = c.Realm().String(u3)
 	}
 	var a1 RequestInit
 	if c.Has(1) {
@@ -3457,9 +3678,55 @@ func nMessagePort_get_onclose(c *js.Call) js.Value { return getHandler(c, "close
 
 func nMessagePort_set_onclose(c *js.Call) js.Value { return setHandler(c, "close") }
 
-func nMessagePort_postMessage(c *js.Call) js.Value {
+func nMessagePort_postMessage_1(c *js.Call) js.Value {
 	x := c.State().(*MessagePort)
-	return x.PostMessage(c)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 []js.Value
+	c.ToSequence(c.Arg(1), func(e1 js.Value) {
+		var x1 js.Value
+		x1 = e1
+		c.ToObject(e1)
+		a1 = append(a1, x1)
+	})
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PostMessage(c, a0, a1)
+}
+
+func nMessagePort_postMessage_2(c *js.Call) js.Value {
+	x := c.State().(*MessagePort)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	var a1 StructuredSerializeOptions
+	if c.Has(1) {
+		a1 = readStructuredSerializeOptions(&c.Conv, c.Arg(1))
+	} else {
+		a1 = readStructuredSerializeOptions(&c.Conv, js.Undefined)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PostMessageWith(c, a0, a1)
+}
+
+func nMessagePort_postMessage(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nMessagePort_postMessage_2(c)
+	default:
+		v := c.Arg(1)
+		switch {
+		case v.IsNullish():
+			return nMessagePort_postMessage_2(c)
+		case c.IsIterable(v):
+			return nMessagePort_postMessage_1(c)
+		case v.IsObject():
+			return nMessagePort_postMessage_2(c)
+		}
+		return c.TypeError("Overload resolution failed.")
+	}
 }
 
 func nMessagePort_start(c *js.Call) js.Value {

@@ -448,41 +448,33 @@ func number(f Opt[float64], def float64) float64 {
 	return f.Value
 }
 
-// scrollArgs are the arguments of scroll, scrollTo and scrollBy; x and y stand for what is not given.
-func scrollArgs(c *js.Call, x, y float64) (float64, float64, bool) {
-	if c.NArgs() >= 2 {
-		a, b := c.UnrestrictedDouble(0), c.UnrestrictedDouble(1)
-		return number(Some(a), 0), number(Some(b), 0), !c.Failed()
-	}
-	o := readScrollToOptions(&c.Conv, c.Arg(0))
-	return number(o.Left, x), number(o.Top, y), !c.Failed()
-}
+// scrollXY are the options that two numbers stand for.
+func scrollXY(x, y float64) ScrollToOptions { return ScrollToOptions{Left: Some(x), Top: Some(y)} }
 
 // resolved is a promise that is fulfilled with undefined.
 func resolved(c *js.Call) js.Value { return c.Realm().PromiseOf(js.Undefined) }
 
-// ScrollTo is window.scrollTo.
-func (w *Window) ScrollTo(c *js.Call) js.Value {
+// ScrollTo is window.scrollTo, and window.scroll.
+func (w *Window) ScrollTo(c *js.Call, o ScrollToOptions) js.Value {
 	w.Host.UpdateLayout(w)
 	s := w.scrollOffset()
-	if x, y, ok := scrollArgs(c, s[0], s[1]); ok {
-		w.scrollTo(0, x, y)
-	}
-	return js.Undefined
+	w.scrollTo(0, number(o.Left, s[0]), number(o.Top, s[1]))
+	return resolved(c)
 }
 
-// Scroll is window.scroll.
-func (w *Window) Scroll(c *js.Call) js.Value { return w.ScrollTo(c) }
+// ScrollToXY is window.scrollTo with numbers.
+func (w *Window) ScrollToXY(c *js.Call, x, y float64) js.Value { return w.ScrollTo(c, scrollXY(x, y)) }
 
 // ScrollBy is window.scrollBy.
-func (w *Window) ScrollBy(c *js.Call) js.Value {
+func (w *Window) ScrollBy(c *js.Call, o ScrollToOptions) js.Value {
 	w.Host.UpdateLayout(w)
 	s := w.scrollOffset()
-	if x, y, ok := scrollArgs(c, 0, 0); ok {
-		w.scrollTo(0, s[0]+x, s[1]+y)
-	}
-	return js.Undefined
+	w.scrollTo(0, s[0]+number(o.Left, 0), s[1]+number(o.Top, 0))
+	return resolved(c)
 }
+
+// ScrollByXY is window.scrollBy with numbers.
+func (w *Window) ScrollByXY(c *js.Call, x, y float64) js.Value { return w.ScrollBy(c, scrollXY(x, y)) }
 
 // ScrollX is window.scrollX.
 func (w *Window) ScrollX() float64 { w.Host.UpdateLayout(w); return w.scrollOffset()[0] }

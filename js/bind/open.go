@@ -114,25 +114,7 @@ func popupFeatures(m map[string]string) bool {
 }
 
 // OpenWindow is window.open.
-func (w *Window) OpenWindow(c *js.Call) js.Value {
-	url, name, features := "", "_blank", ""
-	if c.Has(0) {
-		url = c.USVString(0)
-	}
-	if c.Has(1) {
-		name = c.DOMString(1)
-	}
-	if c.Has(2) {
-		features = c.DOMStringNullEmpty(2)
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
-	return w.open(c, url, name, features)
-}
-
-// open is the window open steps.
-func (w *Window) open(c *js.Call, url, name, features string) js.Value {
+func (w *Window) OpenWindow(c *js.Call, url, name, features string) js.Value {
 	by := w.entry()
 	if w.closed || by.unloading || w.unloading {
 		return js.Null

@@ -829,21 +829,13 @@ func CSSEscape(c *js.Call) js.Value {
 }
 
 // CSSSupports is CSS.supports.
-func CSSSupports(c *js.Call) js.Value {
-	if c.NArgs() == 1 {
-		t := c.DOMString(0)
-		if c.Failed() {
-			return js.Undefined
-		}
-		cond, ok := css.ParseSupports(t)
-		if !ok {
-			cond, ok = css.ParseSupports("(" + t + ")")
-		}
-		return js.Bool(ok && cond.Matches(style.SupportsEnv()))
+func CSSSupports(property, value string) bool { return style.Supports(propertyName(property), value) }
+
+// CSSSupportsCondition is CSS.supports of a condition.
+func CSSSupportsCondition(text string) bool {
+	cond, ok := css.ParseSupports(text)
+	if !ok {
+		cond, ok = css.ParseSupports("(" + text + ")")
 	}
-	p, v := c.DOMString(0), c.DOMString(1)
-	if c.Failed() {
-		return js.Undefined
-	}
-	return js.Bool(style.Supports(propertyName(p), v))
+	return ok && cond.Matches(style.SupportsEnv())
 }

@@ -421,12 +421,73 @@ func nKeyframeEffect_setKeyframes(c *js.Call) js.Value {
 	return js.Undefined
 }
 
+func nKeyframeEffect_new_1(c *js.Call) js.Value {
+	var a0 Element
+	if !c.Arg(0).IsNullish() {
+		if h2 := c.HostArg(0, cls.Element); !h2.IsNone() {
+			a0.bind(c.Realm(), h2)
+		}
+	}
+	var a1 js.Value
+	if c.Arg(1).IsNullish() {
+		a1 = js.Null
+	} else {
+		a1 = c.Arg(1)
+		c.Object(1)
+	}
+	var a2 js.Value
+	if c.Has(2) {
+		switch {
+		case c.Arg(2).IsNullish():
+			a2 = c.Arg(2)
+		case c.Arg(2).IsObject():
+			a2 = c.Arg(2)
+		default:
+			var u3 float64
+			u3 = c.UnrestrictedDouble(2)
+			a2 = js.Number(float64(u3))
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructKeyframeEffect(c, a0, a1, a2)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.KeyframeEffect, x)
+}
+
+func nKeyframeEffect_new_2(c *js.Call) js.Value {
+	var a0 *KeyframeEffect
+	if h4 := c.HostArg(0, cls.KeyframeEffect); !h4.IsNone() {
+		a0 = h4.State().(*KeyframeEffect)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructKeyframeEffectOf(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.KeyframeEffect, x)
+}
+
+func nKeyframeEffect_new(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 1:
+		return nKeyframeEffect_new_2(c)
+	default:
+		return nKeyframeEffect_new_1(c)
+	}
+}
+
 func (x *KeyframeEffect) class() *js.Class { return cls.KeyframeEffect }
 
 var classKeyframeEffect = js.Class{
 	Name:      "KeyframeEffect",
 	Parent:    &classAnimationEffect,
-	New:       ConstructKeyframeEffect,
+	New:       nKeyframeEffect_new,
 	NewLength: 1,
 	Trace:     traceState,
 	Members: []js.Member{

@@ -19,30 +19,25 @@ type formEntry struct {
 	file        *File
 }
 
-// formValue reads the arguments (name, value) or (name, blob, filename).
-func formValue(c *js.Call) (e formEntry, ok bool) {
-	e.name = c.USVString(0)
-	if h := js.HostOf(c.Arg(1), cls.Blob); !h.IsNone() {
-		if f, isFile := h.State().(*File); isFile && !c.Has(2) {
-			e.file = f
-		} else {
-			b := blobOf(h)
-			e.file = &File{Blob: Blob{data: b.data, typ: b.typ}, name: "blob"}
-			if isFile {
-				e.file.name, e.file.modified = f.name, f.modified
-			} else {
-				e.file.modified = windowOf(c.Realm()).Host.WallTime().UnixMilli()
-			}
-			if c.Has(2) {
-				e.file.name = c.USVString(2)
-			}
-		}
-	} else if c.NArgs() > 2 && c.Has(2) {
-		c.TypeError("parameter 2 is not of type 'Blob'.")
-	} else {
-		e.value = c.USVString(1)
+// blobEntry is an entry of a blob, which becomes a file. https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#create-an-entry
+func blobEntry(c *js.Call, name string, b *Blob, filename Opt[string]) formEntry {
+	var f *File
+	if h := js.HostOf(c.Arg(1), cls.File); !h.IsNone() {
+		f = h.State().(*File)
 	}
-	return e, !c.Failed()
+	if f != nil && !filename.Set {
+		return formEntry{name: name, file: f}
+	}
+	made := &File{Blob: Blob{data: b.data, typ: b.typ}, name: "blob"}
+	if f != nil {
+		made.modified = f.modified
+	} else {
+		made.modified = windowOf(c.Realm()).Host.WallTime().UnixMilli()
+	}
+	if filename.Set {
+		made.name = filename.Value
+	}
+	return formEntry{name: name, file: made}
 }
 
 func (e *formEntry) toValue(r *js.Realm) js.Value {
@@ -53,19 +48,25 @@ func (e *formEntry) toValue(r *js.Realm) js.Value {
 }
 
 // Append is FormData.append.
-func (f *FormData) Append(c *js.Call) js.Value {
-	if e, ok := formValue(c); ok {
-		f.entries = append(f.entries, e)
-	}
-	return js.Undefined
+func (f *FormData) Append(name, value string) {
+	f.entries = append(f.entries, formEntry{name: name, value: value})
+}
+
+// AppendBlob is FormData.append of a blob.
+func (f *FormData) AppendBlob(c *js.Call, name string, b *Blob, filename Opt[string]) {
+	f.entries = append(f.entries, blobEntry(c, name, b, filename))
 }
 
 // Set is FormData.set.
-func (f *FormData) Set(c *js.Call) js.Value {
-	e, ok := formValue(c)
-	if !ok {
-		return js.Undefined
-	}
+func (f *FormData) Set(name, value string) { f.set(formEntry{name: name, value: value}) }
+
+// SetBlob is FormData.set of a blob.
+func (f *FormData) SetBlob(c *js.Call, name string, b *Blob, filename Opt[string]) {
+	f.set(blobEntry(c, name, b, filename))
+}
+
+// set replaces the first entry of that name and removes the others.
+func (f *FormData) set(e formEntry) {
 	found := false
 	f.entries = slices.DeleteFunc(f.entries, func(o formEntry) bool {
 		if o.name == e.name && !found {
@@ -76,11 +77,10 @@ func (f *FormData) Set(c *js.Call) js.Value {
 	})
 	if !found {
 		f.entries = append(f.entries, e)
-		return js.Undefined
+		return
 	}
 	i := slices.IndexFunc(f.entries, func(o formEntry) bool { return o.name == e.name })
 	f.entries[i] = e
-	return js.Undefined
 }
 
 // Delete is FormData.delete.

@@ -66,11 +66,7 @@ func (p *MessagePort) trace(t *js.Tracer) {
 
 // PostMessage is MessagePort.postMessage.
 // https://html.spec.whatwg.org/multipage/web-messaging.html#message-port-post-message-steps
-func (p *MessagePort) PostMessage(c *js.Call) js.Value {
-	transfer := transferOf(c, c.Arg(1))
-	if c.Failed() {
-		return js.Undefined
-	}
+func (p *MessagePort) PostMessage(c *js.Call, message js.Value, transfer []js.Value) js.Value {
 	doomed := false
 	for _, t := range transfer {
 		if h := js.HostOf(t, cls.MessagePort); !h.IsNone() {
@@ -82,7 +78,7 @@ func (p *MessagePort) PostMessage(c *js.Call) js.Value {
 			}
 		}
 	}
-	data, err := c.Realm().StructuredSerialize(c.Arg(0), transfer, cloneHooks)
+	data, err := c.Realm().StructuredSerialize(message, transfer, cloneHooks)
 	if err != nil {
 		return c.Fail(err)
 	}
@@ -93,6 +89,11 @@ func (p *MessagePort) PostMessage(c *js.Call) js.Value {
 	o.queue = append(o.queue, data)
 	o.pump()
 	return js.Undefined
+}
+
+// PostMessageWith is MessagePort.postMessage with options.
+func (p *MessagePort) PostMessageWith(c *js.Call, message js.Value, o StructuredSerializeOptions) js.Value {
+	return p.PostMessage(c, message, o.Transfer)
 }
 
 // pump posts a task for each message that waits.

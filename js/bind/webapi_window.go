@@ -93,60 +93,23 @@ func (w *Window) Btoa(c *js.Call, data string) string {
 func (w *Window) ReportError(e js.Value) { w.Report(w.Realm.NewException(e)) }
 
 // StructuredClone is structuredClone.
-func (w *Window) StructuredClone(c *js.Call) js.Value {
-	transfer := transferOf(c, c.Arg(1))
-	if c.Failed() {
-		return js.Undefined
-	}
-	v, err := c.Realm().StructuredClone(c.Arg(0), transfer, cloneHooks)
+func (w *Window) StructuredClone(c *js.Call, value js.Value, o StructuredSerializeOptions) js.Value {
+	v, err := c.Realm().StructuredClone(value, o.Transfer, cloneHooks)
 	if err != nil {
 		return c.Fail(err)
 	}
 	return v
 }
 
-// transferOf reads the transfer list: a sequence, or the member of options.
-func transferOf(c *js.Call, v js.Value) (list []js.Value) {
-	if v.IsNullish() {
-		return nil
-	}
-	if !v.IsObject() || !c.IsIterable(v) {
-		d := c.ToDict(v, "StructuredSerializeOptions")
-		defer d.End()
-		m, ok := d.Member("transfer")
-		if !ok {
-			return nil
-		}
-		v = m
-	}
-	c.ToSequence(v, func(v js.Value) {
-		c.ToObject(v)
-		list = append(list, v)
-	})
-	return list
-}
-
 // PostMessage is window.postMessage.
 // https://html.spec.whatwg.org/multipage/web-messaging.html#window-post-message-steps
-func (w *Window) PostMessage(c *js.Call) js.Value {
-	target, opts := "/", c.Arg(1)
-	var transfer []js.Value
-	if opts.IsNullish() || opts.IsObject() {
-		if d := c.ToDict(opts, "WindowPostMessageOptions"); !d.Object().IsNone() {
-			if v, ok := d.Member("targetOrigin"); ok {
-				target = c.ToUSVString(v)
-			}
-			d.End()
-			transfer = transferOf(c, opts)
-		}
-	} else {
-		target = c.USVString(1)
-		transfer = transferOf(c, c.Arg(2))
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
-	return w.post(c, c.Arg(0), target, transfer)
+func (w *Window) PostMessage(c *js.Call, message js.Value, target string, transfer []js.Value) js.Value {
+	return w.post(c, message, target, transfer)
+}
+
+// PostMessageWith is window.postMessage with options.
+func (w *Window) PostMessageWith(c *js.Call, message js.Value, o WindowPostMessageOptions) js.Value {
+	return w.post(c, message, o.TargetOrigin, o.Transfer)
 }
 
 // post sends a message to w from the window whose script runs.

@@ -114,21 +114,12 @@ func (x *XMLHttpRequest) SetWithCredentials(c *js.Call, v bool) {
 }
 
 // Open is XMLHttpRequest.open. https://xhr.spec.whatwg.org/#the-open()-method
-func (x *XMLHttpRequest) Open(c *js.Call) js.Value {
-	method, url := c.ByteString(0), c.USVString(1)
-	async := true
-	var user, password Opt[string]
-	if c.NArgs() > 2 {
-		async = c.Bool(2)
-		for i, p := range []*Opt[string]{&user, &password} {
-			if v := c.Arg(3 + i); !v.IsNullish() {
-				*p = Some(c.USVString(3 + i))
-			}
-		}
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
+func (x *XMLHttpRequest) Open(c *js.Call, method, url string) js.Value {
+	return x.OpenWith(c, method, url, true, Opt[string]{}, Opt[string]{})
+}
+
+// OpenWith is XMLHttpRequest.open with more arguments.
+func (x *XMLHttpRequest) OpenWith(c *js.Call, method, url string, async bool, user, password Opt[string]) js.Value {
 	if !isToken(method) {
 		return c.DOMException("SyntaxError", "'%s' is not a valid HTTP method.", latin1(method))
 	}

@@ -155,15 +155,13 @@ func (w *Window) OriginAgentCluster() bool {
 }
 
 // Alert is window.alert.
-func (w *Window) Alert(c *js.Call) js.Value {
-	msg := ""
-	if c.NArgs() > 0 {
-		msg = c.DOMString(0)
+func (w *Window) Alert() { w.AlertMessage("") }
+
+// AlertMessage is window.alert with a message.
+func (w *Window) AlertMessage(message string) {
+	if w.mayPrompt("alert") {
+		w.Host.Dialog(w, "alert", message, "")
 	}
-	if !c.Failed() && w.mayPrompt("alert") {
-		w.Host.Dialog(w, "alert", msg, "")
-	}
-	return js.Undefined
 }
 
 // Confirm is window.confirm.

@@ -167,9 +167,53 @@ func nXMLHttpRequest_get_responseXML(c *js.Call) js.Value {
 	return x.ResponseXML(c)
 }
 
-func nXMLHttpRequest_open(c *js.Call) js.Value {
+func nXMLHttpRequest_open_1(c *js.Call) js.Value {
 	x := c.State().(*XMLHttpRequest)
-	return x.Open(c)
+	var a0 string
+	a0 = c.ByteString(0)
+	var a1 string
+	a1 = c.USVString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.Open(c, a0, a1)
+}
+
+func nXMLHttpRequest_open_2(c *js.Call) js.Value {
+	x := c.State().(*XMLHttpRequest)
+	var a0 string
+	a0 = c.ByteString(0)
+	var a1 string
+	a1 = c.USVString(1)
+	var a2 bool
+	a2 = c.Bool(2)
+	var a3 Opt[string]
+	if c.Has(3) {
+		if !c.Arg(3).IsNullish() {
+			a3.Set = true
+			a3.Value = c.USVString(3)
+		}
+	}
+	var a4 Opt[string]
+	if c.Has(4) {
+		if !c.Arg(4).IsNullish() {
+			a4.Set = true
+			a4.Value = c.USVString(4)
+		}
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.OpenWith(c, a0, a1, a2, a3, a4)
+}
+
+func nXMLHttpRequest_open(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 2:
+		return nXMLHttpRequest_open_1(c)
+	default:
+		return nXMLHttpRequest_open_2(c)
+	}
 }
 
 func nXMLHttpRequest_setRequestHeader(c *js.Call) js.Value {
@@ -277,9 +321,51 @@ var pairsFormData = js.Pairs{At: func(c *js.Call, i int) (key, value js.Value, o
 	return x.PairAt(c, i)
 }}
 
-func nFormData_append(c *js.Call) js.Value {
+func nFormData_append_1(c *js.Call) js.Value {
 	x := c.State().(*FormData)
-	return x.Append(c)
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 string
+	a1 = c.USVString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Append(a0, a1)
+	return js.Undefined
+}
+
+func nFormData_append_2(c *js.Call) js.Value {
+	x := c.State().(*FormData)
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 *Blob
+	if h1 := c.HostArg(1, cls.Blob); !h1.IsNone() {
+		a1 = h1.State().(interface{ asBlob() *Blob }).asBlob()
+	}
+	var a2 Opt[string]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.USVString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AppendBlob(c, a0, a1, a2)
+	return js.Undefined
+}
+
+func nFormData_append(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 2:
+		v := c.Arg(1)
+		switch {
+		case !js.HostOf(v, cls.Blob).IsNone():
+			return nFormData_append_2(c)
+		}
+		return nFormData_append_1(c)
+	default:
+		return nFormData_append_2(c)
+	}
 }
 
 func nFormData_delete(c *js.Call) js.Value {
@@ -323,9 +409,51 @@ func nFormData_has(c *js.Call) js.Value {
 	return js.Bool(x.Has(a0))
 }
 
-func nFormData_set(c *js.Call) js.Value {
+func nFormData_set_1(c *js.Call) js.Value {
 	x := c.State().(*FormData)
-	return x.Set(c)
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 string
+	a1 = c.USVString(1)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.Set(a0, a1)
+	return js.Undefined
+}
+
+func nFormData_set_2(c *js.Call) js.Value {
+	x := c.State().(*FormData)
+	var a0 string
+	a0 = c.USVString(0)
+	var a1 *Blob
+	if h2 := c.HostArg(1, cls.Blob); !h2.IsNone() {
+		a1 = h2.State().(interface{ asBlob() *Blob }).asBlob()
+	}
+	var a2 Opt[string]
+	if c.Has(2) {
+		a2.Set = true
+		a2.Value = c.USVString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.SetBlob(c, a0, a1, a2)
+	return js.Undefined
+}
+
+func nFormData_set(c *js.Call) js.Value {
+	switch n := c.NArgs(); {
+	case n <= 2:
+		v := c.Arg(1)
+		switch {
+		case !js.HostOf(v, cls.Blob).IsNone():
+			return nFormData_set_2(c)
+		}
+		return nFormData_set_1(c)
+	default:
+		return nFormData_set_2(c)
+	}
 }
 
 func (x *FormData) class() *js.Class { return cls.FormData }

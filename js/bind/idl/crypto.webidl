@@ -105,10 +105,6 @@ dictionary EcKeyImportParams : Algorithm {
 	required NamedCurve namedCurve;
 };
 
-dictionary EcdhKeyDeriveParams : Algorithm {
-	required CryptoKey public;
-};
-
 dictionary AesCtrParams : Algorithm {
 	required BufferSource counter;
 	required [EnforceRange] octet length;

@@ -23,12 +23,12 @@ partial interface Window {
 	[Replaceable] readonly attribute double pageXOffset;
 	[Replaceable] readonly attribute double scrollY;
 	[Replaceable] readonly attribute double pageYOffset;
-	Promise<undefined> scroll(optional ScrollToOptions options = {});
-	Promise<undefined> scroll(unrestricted double x, unrestricted double y);
-	Promise<undefined> scrollTo(optional ScrollToOptions options = {});
-	Promise<undefined> scrollTo(unrestricted double x, unrestricted double y);
-	Promise<undefined> scrollBy(optional ScrollToOptions options = {});
-	Promise<undefined> scrollBy(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollTo] Promise<undefined> scroll(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollToXY] Promise<undefined> scroll(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollTo] Promise<undefined> scrollTo(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollToXY] Promise<undefined> scrollTo(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollBy] Promise<undefined> scrollBy(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollByXY] Promise<undefined> scrollBy(unrestricted double x, unrestricted double y);
 	[Replaceable] readonly attribute long screenX;
 	[Replaceable] readonly attribute long screenLeft;
 	[Replaceable] readonly attribute long screenY;
@@ -113,12 +113,12 @@ partial interface Element {
 	DOMRect getBoundingClientRect();
 	boolean checkVisibility(optional CheckVisibilityOptions options = {});
 	Promise<undefined> scrollIntoView(optional (boolean or ScrollIntoViewOptions) arg = {});
-	Promise<undefined> scroll(optional ScrollToOptions options = {});
-	Promise<undefined> scroll(unrestricted double x, unrestricted double y);
-	Promise<undefined> scrollTo(optional ScrollToOptions options = {});
-	Promise<undefined> scrollTo(unrestricted double x, unrestricted double y);
-	Promise<undefined> scrollBy(optional ScrollToOptions options = {});
-	Promise<undefined> scrollBy(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollTo] Promise<undefined> scroll(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollToXY] Promise<undefined> scroll(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollTo] Promise<undefined> scrollTo(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollToXY] Promise<undefined> scrollTo(unrestricted double x, unrestricted double y);
+	[ImplementedAs=scrollBy] Promise<undefined> scrollBy(optional ScrollToOptions options = {});
+	[ImplementedAs=scrollByXY] Promise<undefined> scrollBy(unrestricted double x, unrestricted double y);
 	attribute unrestricted double scrollTop;
 	attribute unrestricted double scrollLeft;
 	readonly attribute long scrollWidth;
@@ -181,11 +181,9 @@ Text includes GeometryUtils;
 
 Element includes GeometryUtils;
 
-CSSPseudoElement includes GeometryUtils;
-
 Document includes GeometryUtils;
 
-typedef (Text or Element or CSSPseudoElement or Document) GeometryNode;
+typedef (Text or Element or Document) GeometryNode;
 
 [Exposed=Window] 
 interface VisualViewport : EventTarget {

@@ -190,7 +190,7 @@ interface CSSSupportsRule : CSSConditionRule {
 
 partial namespace CSS {
 	boolean supports(CSSOMString property, CSSOMString value);
-	boolean supports(CSSOMString conditionText);
+	[ImplementedAs=supportsCondition] boolean supports(CSSOMString conditionText);
 };
 
 [Exposed=Window] 

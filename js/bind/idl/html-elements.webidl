@@ -616,7 +616,7 @@ interface HTMLInputElement : HTMLElement {
 	attribute unsigned long? selectionEnd;
 	attribute DOMString? selectionDirection;
 	undefined setRangeText(DOMString replacement);
-	undefined setRangeText(DOMString replacement, unsigned long start, unsigned long end, optional SelectionMode selectionMode = "preserve");
+	[ImplementedAs=setRangeTextAt] undefined setRangeText(DOMString replacement, unsigned long start, unsigned long end, optional SelectionMode selectionMode = "preserve");
 	undefined setSelectionRange(unsigned long start, unsigned long end, optional DOMString direction);
 	undefined showPicker();
 };
@@ -666,7 +666,7 @@ interface HTMLSelectElement : HTMLElement {
 	HTMLOptionElement? namedItem(DOMString name);
 	[CEReactions] undefined add((HTMLOptionElement or HTMLOptGroupElement) element, optional (HTMLElement or long)? before = null);
 	[CEReactions] undefined remove();
-	[CEReactions] undefined remove(long index);
+	[CEReactions, ImplementedAs=removeOption] undefined remove(long index);
 	[CEReactions] setter undefined (unsigned long index, HTMLOptionElement? option);
 	readonly attribute HTMLCollection selectedOptions;
 	[CEReactions] attribute long selectedIndex;
@@ -739,7 +739,7 @@ interface HTMLTextAreaElement : HTMLElement {
 	attribute unsigned long selectionEnd;
 	attribute DOMString selectionDirection;
 	undefined setRangeText(DOMString replacement);
-	undefined setRangeText(DOMString replacement, unsigned long start, unsigned long end, optional SelectionMode selectionMode = "preserve");
+	[ImplementedAs=setRangeTextAt] undefined setRangeText(DOMString replacement, unsigned long start, unsigned long end, optional SelectionMode selectionMode = "preserve");
 	undefined setSelectionRange(unsigned long start, unsigned long end, optional DOMString direction);
 };
 

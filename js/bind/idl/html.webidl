@@ -35,7 +35,7 @@ partial interface Document {
 	NodeList getElementsByName(DOMString elementName);
 	readonly attribute HTMLOrSVGScriptElement? currentScript;
 	[CEReactions] Document open(optional DOMString unused1, optional DOMString unused2);
-	WindowProxy? open(USVString url, DOMString name, DOMString features);
+	[ImplementedAs=openWindow] WindowProxy? open(USVString url, DOMString name, DOMString features);
 	[CEReactions] undefined close();
 	[CEReactions] undefined write((TrustedHTML or DOMString)... text);
 	[CEReactions] undefined writeln((TrustedHTML or DOMString)... text);
@@ -223,7 +223,7 @@ interface DataTransferItemList {
 	readonly attribute unsigned long length;
 	getter DataTransferItem (unsigned long index);
 	DataTransferItem? add(DOMString data, DOMString type);
-	DataTransferItem? add(File data);
+	[ImplementedAs=addFile] DataTransferItem? add(File data);
 	undefined remove(unsigned long index);
 	undefined clear();
 };
@@ -277,12 +277,12 @@ interface Window : EventTarget {
 	[Replaceable] readonly attribute Navigator clientInformation;
 	readonly attribute boolean originAgentCluster;
 	undefined alert();
-	undefined alert(DOMString message);
+	[ImplementedAs=alertMessage] undefined alert(DOMString message);
 	boolean confirm(optional DOMString message = "");
 	DOMString? prompt(optional DOMString message = "", optional DOMString default = "");
 	undefined print();
 	undefined postMessage(any message, USVString targetOrigin, optional sequence<object> transfer = []);
-	undefined postMessage(any message, optional WindowPostMessageOptions options = {});
+	[ImplementedAs=postMessageWith] undefined postMessage(any message, optional WindowPostMessageOptions options = {});
 };
 
 Window includes GlobalEventHandlers;
@@ -652,7 +652,7 @@ interface mixin AnimationFrameProvider {
 
 Window includes AnimationFrameProvider;
 
-typedef (WindowProxy or MessagePort or ServiceWorker) MessageEventSource;
+typedef (WindowProxy or MessagePort) MessageEventSource;
 
 [Exposed=(Window, Worker)] 
 interface MessageChannel {
@@ -669,7 +669,7 @@ interface mixin MessageEventTarget {
 [Exposed=(Window, Worker, AudioWorklet)] 
 interface MessagePort : EventTarget {
 	undefined postMessage(any message, sequence<object> transfer);
-	undefined postMessage(any message, optional StructuredSerializeOptions options = {});
+	[ImplementedAs=postMessageWith] undefined postMessage(any message, optional StructuredSerializeOptions options = {});
 	undefined start();
 	undefined close();
 	attribute any onmessage;

@@ -86,8 +86,8 @@ enum PlaybackDirection { "normal", "reverse", "alternate", "alternate-reverse" }
 
 [Exposed=Window] 
 interface KeyframeEffect : AnimationEffect {
-	constructor(Element? target, object? keyframes, optional any options = {});
-	constructor(KeyframeEffect source);
+	constructor(Element? target, object? keyframes, optional (unrestricted double or KeyframeEffectOptions) options = {});
+	[ImplementedAs=KeyframeEffectOf] constructor(KeyframeEffect source);
 	attribute Element? target;
 	attribute CSSOMString? pseudoElement;
 	attribute CompositeOperation composite;

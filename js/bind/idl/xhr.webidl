@@ -26,7 +26,7 @@ interface XMLHttpRequest : XMLHttpRequestEventTarget {
 	const unsigned short DONE = 4;
 	readonly attribute unsigned short readyState;
 	undefined open(ByteString method, USVString url);
-	undefined open(ByteString method, USVString url, boolean _async, optional USVString? username = null, optional USVString? password = null);
+	[ImplementedAs=openWith] undefined open(ByteString method, USVString url, boolean _async, optional USVString? username = null, optional USVString? password = null);
 	undefined setRequestHeader(ByteString name, ByteString value);
 	attribute unsigned long timeout;
 	attribute boolean withCredentials;
@@ -51,13 +51,13 @@ typedef (File or USVString) FormDataEntryValue;
 interface FormData {
 	constructor(optional HTMLFormElement form, optional HTMLElement? submitter = null);
 	undefined append(USVString name, USVString value);
-	undefined append(USVString name, Blob blobValue, optional USVString filename);
+	[ImplementedAs=appendBlob] undefined append(USVString name, Blob blobValue, optional USVString filename);
 	undefined delete(USVString name);
 	FormDataEntryValue? get(USVString name);
 	sequence<FormDataEntryValue> getAll(USVString name);
 	boolean has(USVString name);
 	undefined set(USVString name, USVString value);
-	undefined set(USVString name, Blob blobValue, optional USVString filename);
+	[ImplementedAs=setBlob] undefined set(USVString name, Blob blobValue, optional USVString filename);
 	iterable<USVString, FormDataEntryValue>;
 };
 

@@ -473,7 +473,7 @@ func (g *generator) union(dst string, t *typ, v, call string) {
 			tests = append(tests, fmt.Sprintf("!js.HostOf(%s, cls.Window).IsNone()", v))
 		case g.byName[a.name] != nil:
 			tests = append(tests, fmt.Sprintf("!js.HostOf(%s, cls.%s).IsNone()", v, a.name))
-		case g.absent[a.name] || notYet[a.name]: // no object is of it
+		case g.absent[a.name]: // no object is of it
 		default:
 			g.fail("no conversion to the type %s in a union", a)
 		}
@@ -581,9 +581,6 @@ func (g *generator) toValue(t *typ, gotype, e string) string {
 	return fmt.Sprintf("%s.value(c.Realm())", e)
 }
 
-// notYet are interfaces that types name and that are not even declared.
-var notYet = map[string]bool{"ServiceWorker": true, "CryptoKey": true, "CSSPseudoElement": true}
-
 //go:embed chromium-156.txt
 var chromiumMembers string
 
@@ -633,7 +630,7 @@ func (g *generator) lacks(t *typ) bool {
 	if t.name == "union" { // has values of its other types
 		return false
 	}
-	return g.absent[t.name] || notYet[t.name] || slices.ContainsFunc(t.args, g.lacks)
+	return g.absent[t.name] || slices.ContainsFunc(t.args, g.lacks)
 }
 
 // requires reports whether a dictionary has required members.

@@ -273,6 +273,44 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 	for _, o := range l[1:] {
 		length = min(length, required(o.args))
 	}
+	native := fmt.Sprintf("n%s_%s", i.name, m.name)
+	if m.static && !i.namespace {
+		native = fmt.Sprintf("n%s_static_%s", i.name, m.name)
+	}
+	if len(l) == 1 {
+		if !g.native(i, m, native) {
+			g.missing = append(g.missing, i.name+"."+m.name+"()")
+			return
+		}
+	} else {
+		var able []overload
+		for n, o := range l {
+			name := fmt.Sprintf("%s_%d", native, n+1)
+			if g.native(i, o, name) {
+				able = append(able, overload{o, name})
+			}
+		}
+		switch {
+		case len(able) < len(l) && len(able) > 0:
+			g.fail("%s.%s: not all of its overloads are implemented", i.name, m.name)
+		case len(able) == 0:
+			g.missing = append(g.missing, i.name+"."+m.name+"()")
+			return
+		}
+		g.overloads(i.name+"."+m.name, native, able)
+	}
+	flags := memberFlags(m)
+	if m.static {
+		flags = append(flags, "js.Static")
+	}
+	if m.typ.name == "Promise" {
+		flags = append(flags, "js.ReturnsPromise")
+	}
+	add("{Name: %q, Call: %s, Length: %d%s}", m.name, g.reactions(m, native), length, flagText(flags))
+}
+
+// native writes the native of an operation, or of one of its overloads; false where there is no implementation.
+func (g *generator) native(i *iface, m *member, native string) bool {
 	var s *sig
 	owner := i.name
 	fn := "x." + m.goName()
@@ -283,16 +321,7 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 		owner, s = g.method(i.name, m.goName())
 	}
 	if s == nil {
-		g.missing = append(g.missing, i.name+"."+m.name+"()")
-		return
-	}
-	if len(l) > 1 && !s.raw() {
-		g.missing = append(g.missing, i.name+"."+m.name+"() (overloaded: its implementation must be raw)")
-		return
-	}
-	native := fmt.Sprintf("n%s_%s", i.name, m.name)
-	if m.static && !i.namespace {
-		native = fmt.Sprintf("n%s_static_%s", i.name, m.name)
+		return false
 	}
 	g.w("func %s(c *js.Call) js.Value {", native)
 	if strings.HasPrefix(fn, "x.") {
@@ -304,14 +333,7 @@ func (g *generator) operation(i *iface, l []*member, add func(string, ...any)) {
 		g.call(fn, s, g.readArgs(m.args, s), m.typ)
 	}
 	g.w("}\n")
-	flags := memberFlags(m)
-	if m.static {
-		flags = append(flags, "js.Static")
-	}
-	if m.typ.name == "Promise" {
-		flags = append(flags, "js.ReturnsPromise")
-	}
-	add("{Name: %q, Call: %s, Length: %d%s}", m.name, g.reactions(m, native), length, flagText(flags))
+	return true
 }
 
 // reactions is a native of a member: one that runs custom element reactions if the member says so. It is a declared
@@ -589,38 +611,49 @@ func (g *generator) inherits(i *iface, base string) bool {
 }
 
 func (g *generator) constructor(i *iface, l []*member, cls map[string]string) {
-	fn := "Construct" + i.name
-	s := g.impl.funcs[fn]
-	if s == nil && g.inherits(i, "HTMLElement") { // [HTMLConstructor]
-		cls["New"] = "n" + i.name + "_new"
-		g.w("func n%s_new(c *js.Call) js.Value { return constructHTML(c, cls.%s) }\n", i.name, i.name)
-		return
-	}
-	if s == nil {
-		g.missing = append(g.missing, "new "+i.name+"()")
+	native := "n" + i.name + "_new"
+	if g.impl.funcs["Construct"+i.name] == nil && g.inherits(i, "HTMLElement") { // [HTMLConstructor]
+		cls["New"] = native
+		g.w("func %s(c *js.Call) js.Value { return constructHTML(c, cls.%s) }\n", native, i.name)
 		return
 	}
 	length := required(l[0].args)
-	for _, o := range l[1:] {
+	var able []overload
+	for n, o := range l {
 		length = min(length, required(o.args))
+		name := native
+		if len(l) > 1 {
+			name = fmt.Sprintf("%s_%d", native, n+1)
+		}
+		fn := "Construct" + orElse(o.ext["ImplementedAs"], i.name)
+		s := g.impl.funcs[fn]
+		if s == nil {
+			g.missing = append(g.missing, "new "+i.name+"()")
+			return
+		}
+		able = append(able, overload{o, name})
+		if s.raw() {
+			able[n].native = fn
+			continue
+		}
+		g.w("func %s(c *js.Call) js.Value {", name)
+		args := g.readArgs(o.args, s)
+		if s.takesCall() {
+			args = append([]string{"c"}, args...)
+		}
+		if s.throws() {
+			g.w("x, err := %s(%s)\nif err != nil { return throwErr(c, err) }", fn, strings.Join(args, ", "))
+		} else {
+			g.w("x := %s(%s)\nif c.Failed() { return js.Undefined }", fn, strings.Join(args, ", "))
+		}
+		g.w("return constructed(c, cls.%s, x)\n}\n", i.name)
 	}
 	cls["NewLength"] = strconv.Itoa(length)
-	if s.raw() {
-		cls["New"] = fn
-		return
+	cls["New"] = able[0].native
+	if len(l) > 1 {
+		cls["New"] = native
+		g.overloads("new "+i.name, native, able)
 	}
-	cls["New"] = "n" + i.name + "_new"
-	g.w("func n%s_new(c *js.Call) js.Value {", i.name)
-	args := g.readArgs(l[0].args, s)
-	if s.takesCall() {
-		args = append([]string{"c"}, args...)
-	}
-	if s.throws() {
-		g.w("x, err := %s(%s)\nif err != nil { return throwErr(c, err) }", fn, strings.Join(args, ", "))
-	} else {
-		g.w("x := %s(%s)\nif c.Failed() { return js.Undefined }", fn, strings.Join(args, ", "))
-	}
-	g.w("return constructed(c, cls.%s, x)\n}\n", i.name)
 }
 
 func (g *generator) host(typ string) string {

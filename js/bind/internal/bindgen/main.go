@@ -6,8 +6,8 @@
 // it inherits from; else it is a pointer that is the slot's state. An
 // operation o is the method O, an attribute a the methods A and SetA, the constructor the function
 // ConstructX, a static operation the function XO. Methods take the converted arguments, preceded by *js.Call if they
-// want it, and may return an error last. A method func(*js.Call) js.Value reads its arguments
-// itself; overloaded operations must be such. Members without an implementation do not exist in script; they
+// want it, and may return an error last. Each overload of a name has a method of its own, which [ImplementedAs] names. A method func(*js.Call) js.Value
+// reads its arguments itself. Members without an implementation do not exist in script; they
 // are listed in idl/missing.txt.
 //
 // Run by go generate ./js/bind.
