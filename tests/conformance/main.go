@@ -5,10 +5,11 @@
 //	go run ./tests/conformance test262 -data DIR [flags]
 //	go run ./tests/conformance wpt -data DIR [flags] [path prefixes]
 //	go run ./tests/conformance speedometer -data DIR [flags] [suites]
+//	go run ./tests/conformance domcost [flags] [loops]
 //
 // SUITE is html5lib, html5lib-tokenizer, url, css-parsing, taffy, or all of these. pages loads the saved pages NAME.html of a folder and compares them with
 // NAME.json, what Chromium made of each (see pagesuite); it is slow and prints a line a page. The program prints a line an area, and last `SUITE: P passed of T`
-// for each suite. test262 (test262.go), wpt, web-platform-tests (wpt.go), and speedometer (speedometer.go) have flags of their own: see their -help. With a baseline (tests/conformance/baseline.tsv unless -data is given) fewer passes than stored are an error.
+// for each suite. test262 (test262.go), wpt, web-platform-tests (wpt.go), speedometer (speedometer.go) and domcost (domcost.go) have flags of their own: see their -help. With a baseline (tests/conformance/baseline.tsv unless -data is given) fewer passes than stored are an error.
 package main
 
 import (
@@ -85,6 +86,9 @@ func main() {
 	}
 	if len(os.Args) > 1 && os.Args[1] == "speedometer" {
 		os.Exit(runSpeedometer(os.Args[2:]))
+	}
+	if len(os.Args) > 1 && os.Args[1] == "domcost" {
+		os.Exit(runDOMCost(os.Args[2:]))
 	}
 	if len(os.Args) > 1 && os.Args[1] == "test262" {
 		os.Exit(runTest262(os.Args[2:]))
