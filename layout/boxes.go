@@ -71,11 +71,16 @@ func (t *Tree) textOf(b BoxID) string {
 
 // buildAll makes the boxes of the whole document.
 func (t *Tree) buildAll() {
+	had := t.live
 	t.reset()
 	if n := t.doc.Rows(); len(t.byNode) < n {
 		t.byNode = append(t.byNode, make([]BoxID, n-len(t.byNode))...)
 	}
-	t.reserve(t.doc.Live())
+	if had == 0 {
+		t.reserve(t.doc.Live())
+	} else { // about as many as before; a store may have many nodes that are not in the document
+		t.reserve(had + had/8)
+	}
 	root := t.doc.DocumentElement()
 	l := &t.links[t.root]
 	t.recs[t.root] = t.styles.Initial()
@@ -110,6 +115,9 @@ func (s *inlineStore) reserve(text, boxes int) {
 func room[T any](s []T, n int) []T {
 	if cap(s) >= n {
 		return s
+	}
+	if cap(s) > 0 { // what grew grows on
+		n += n / 4
 	}
 	return append(make([]T, 0, n), s...)
 }

@@ -491,6 +491,19 @@ func (w *worker) expandVar(v *varValue, text string, ctx *parseCtx) ([]longhand,
 
 // customs computes the custom properties declared on the element.
 func (cx *computer) customs(list []applied) {
+	memo := &cx.w.customMemo
+	if c, ok := memo.find(cx.cs.Custom, list); ok {
+		cx.cs.Custom = c
+		return
+	}
+	parent := cx.cs.Custom
+	if attr := cx.computeCustoms(list); !attr && len(cx.s.props) == 0 { // registered ones may be relative to the element's font
+		memo.keep(parent, list, cx.cs.Custom)
+	}
+}
+
+// computeCustoms is customs, and reports whether a value came from an attribute.
+func (cx *computer) computeCustoms(list []applied) (usedAttr bool) {
 	sub := substituter{cx: cx, pending: map[atom.Atom]customDecl{}, cyclic: map[atom.Atom]bool{}, done: map[atom.Atom]string{}, invalid: map[atom.Atom]bool{}}
 	var names []atom.Atom
 	wide := map[atom.Atom]wideKeyword{}
@@ -569,7 +582,7 @@ func (cx *computer) customs(list []applied) {
 		out.add(n, v, !ok)
 	}
 	if len(out.names) == 0 {
-		return
+		return sub.usedAttr
 	}
 	if out.parent != nil {
 		out.depth = out.parent.depth + 1
@@ -582,6 +595,7 @@ func (cx *computer) customs(list []applied) {
 	}
 	out.order()
 	cx.cs.Custom = out
+	return sub.usedAttr
 }
 
 func (s *substituter) isWideInitial(wide map[atom.Atom]wideKeyword, n atom.Atom) bool {

@@ -484,6 +484,7 @@ func (s *Styler) recycle(w *worker) {
 	w.bloom = bloom{}
 	clear(w.list[:cap(w.list)])
 	clear(w.cascade.win)
+	w.customMemo.forget()
 	w.cx = computer{}
 	if len(s.workers) < 8 {
 		s.workers = append(s.workers, w)

@@ -51,6 +51,8 @@ type worker struct {
 	lastOut  []longhand
 	lastOK   bool
 
+	customMemo customMemo
+
 	// keep holds what was made and not used: addresses are parts of the tables' keys, and must not come again within a pass.
 	keep    []unsafe.Pointer
 	changes []Change
