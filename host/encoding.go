@@ -38,7 +38,7 @@ func (s *sniffer) decode(chunk []byte, final bool) []byte {
 			s.held = append(s.held, chunk...)
 			chunk = s.held
 		}
-		enc, known, bom := s.sniff(chunk, final)
+		enc, known := s.sniff(chunk, final)
 		if !known {
 			if s.held == nil {
 				s.held = append(make([]byte, 0, 2*len(chunk)), chunk...)
@@ -46,7 +46,6 @@ func (s *sniffer) decode(chunk []byte, final bool) []byte {
 			return nil
 		}
 		s.held = nil
-		chunk = chunk[bom:]
 		if enc == nil {
 			enc = s.inherit
 		}
@@ -67,44 +66,44 @@ func (s *sniffer) use(e *net.Encoding) {
 }
 
 // sniff looks for what declares the encoding; enc is nil where nothing does.
-func (s *sniffer) sniff(b []byte, final bool) (enc *net.Encoding, known bool, bom int) {
+func (s *sniffer) sniff(b []byte, final bool) (enc *net.Encoding, known bool) {
 	if s.xml {
 		return s.sniffXML(b, final)
 	}
-	if enc, _, bom = net.SniffEncoding(b, s.charset); enc != nil {
-		return enc, true, bom
+	if enc, _ = net.SniffEncoding(b, s.charset); enc != nil {
+		return enc, true
 	}
 	if !final && len(b) < 3 { // a byte order mark may come
-		return nil, false, 0
+		return nil, false
 	}
 	enc, over := net.PrescanHead(b)
-	return enc, enc != nil || over || final || len(b) > maxHeld, 0
+	return enc, enc != nil || over || final || len(b) > maxHeld
 }
 
 // sniffXML is sniff for XML, where what nothing declares is UTF-8. https://www.w3.org/TR/xml/#sec-guessing
-func (s *sniffer) sniffXML(b []byte, final bool) (enc *net.Encoding, known bool, bom int) {
-	if enc, bom = net.BOM(b); enc != nil {
-		return enc, true, bom
+func (s *sniffer) sniffXML(b []byte, final bool) (enc *net.Encoding, known bool) {
+	if enc = net.BOM(b); enc != nil {
+		return enc, true
 	}
 	if enc = net.LookupEncoding(s.charset); enc != nil {
-		return enc, true, 0
+		return enc, true
 	}
 	if len(b) < 6 && !final {
-		return nil, false, 0
+		return nil, false
 	}
 	switch {
 	case bytes.HasPrefix(b, []byte("<\x00?\x00x\x00")):
-		return net.UTF16LE, true, 0
+		return net.UTF16LE, true
 	case bytes.HasPrefix(b, []byte("\x00<\x00?\x00x")):
-		return net.UTF16BE, true, 0
+		return net.UTF16BE, true
 	}
 	if bytes.HasPrefix(b, []byte("<?xml")) && !final && len(b) < 1024 && !bytes.Contains(b, []byte("?>")) {
-		return nil, false, 0
+		return nil, false
 	}
 	if enc = net.PrescanXML(b); enc == nil {
 		enc = net.UTF8
 	}
-	return enc, true, 0
+	return enc, true
 }
 
 // undeclared returns what of a chunk can be decoded. It decides for UTF-8 or windows-1252 at the first chunk that is not ASCII, where both are the same. Chromium guesses UTF-8 for files alone:

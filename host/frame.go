@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -638,13 +639,7 @@ func (f *frame) stream(res *net.Response, first []byte, mime net.MIME) {
 }
 
 func (f *frame) streamText(res *net.Response, first []byte, mime net.MIME) {
-	enc := net.LookupEncoding(mime.Param("charset"))
-	if enc == nil {
-		enc, _ = net.BOM(first)
-	}
-	if enc == nil {
-		enc = net.UTF8
-	}
+	enc := cmp.Or(net.BOM(first), net.LookupEncoding(mime.Param("charset")), net.UTF8)
 	f.doc.Encoding = enc.Name()
 	d := net.NewDecoder(enc)
 	pre := f.doc.LastChild(f.doc.Body())

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -262,15 +263,10 @@ func (f *frame) fetch(s *script, then func()) {
 
 // decode is the bytes of a text resource as UTF-8: a byte order mark, the charset of its type, or the fallback decides.
 func decode(body []byte, mime net.MIME, fallback *net.Encoding) []byte {
-	enc, n := net.BOM(body)
-	if enc == nil {
-		if enc = net.LookupEncoding(mime.Param("charset")); enc == nil {
-			if enc = fallback; enc == nil {
-				enc = net.UTF8
-			}
-		}
+	if enc := net.LookupEncoding(mime.Param("charset")); enc != nil {
+		fallback = enc
 	}
-	return net.DecodeAll(body[n:], enc)
+	return net.DecodeText(body, cmp.Or(fallback, net.UTF8))
 }
 
 func (f *frame) compile(s *script, src js.Source) {

@@ -206,14 +206,10 @@ const maxNestedImages = 4
 
 // newSVGImage parses an SVG document.
 func newSVGImage(b *Browser, data []byte, scale float64, nested int) (*svgImage, error) {
-	enc, n := net.BOM(data)
-	if enc == nil {
-		enc = net.UTF8
-	}
 	atoms := atom.NewTable()
 	i := &svgImage{b: b, scale: scale, nested: nested}
 	i.doc = dom.NewStore(atoms).NewDocument(false)
-	if err := html.ParseXML(i.doc, string(net.NewDecoder(enc).Decode(data[n:], true))); err != nil {
+	if err := html.ParseXML(i.doc, string(net.DecodeText(data, net.UTF8))); err != nil {
 		return nil, fmt.Errorf("the SVG is not well-formed: %w", err)
 	}
 	i.root = i.doc.DocumentElement()

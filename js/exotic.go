@@ -369,8 +369,9 @@ func (l *legacy) delete(h *vm.Runtime, o vm.Ref, k vm.Key) (done, ok bool) {
 // https://webidl.spec.whatwg.org/#legacy-platform-object-ownpropertykeys
 func (l *legacy) ownKeys(h *vm.Runtime, o vm.Ref) ([]vm.Key, bool) {
 	var keys []vm.Key
+	n := uint32(0)
 	if l.ix != nil {
-		n := l.ix.Len(l.host(h, o))
+		n = l.ix.Len(l.host(h, o))
 		keys = make([]vm.Key, 0, n+4)
 		for i := range n {
 			keys = append(keys, h.IndexKey(uint64(i)))
@@ -382,7 +383,7 @@ func (l *legacy) ownKeys(h *vm.Runtime, o vm.Ref) ([]vm.Key, bool) {
 		seen := map[vm.Key]bool{}
 		for _, name := range l.nm.Keys(l.host(h, o)) {
 			k := h.Intern(name)
-			if seen[k] {
+			if seen[k] || k.IsIndex() && k.Index() < n {
 				continue
 			}
 			seen[k] = true

@@ -198,7 +198,7 @@ func (m *Module) compile(src ModuleSource) {
 		m.url = src.Name
 	}
 	if src.JSON {
-		v, err := r.JSONParse(trimBOM(src.Text))
+		v, err := r.JSONParse(src.Text)
 		if err != nil {
 			if e, ok := err.(*Exception); ok {
 				m.thrown = r.rt.NewRoot(e.Value)

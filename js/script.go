@@ -35,11 +35,9 @@ func (p *Program) SourceBytes() int { return p.size }
 
 // sourceOf is text as the engine takes it: ASCII is used where it lies.
 func sourceOf(text string) code.Source {
-	text = trimBOM(text)
+	text = strings.TrimPrefix(text, "\ufeff")
 	return parse.UTF8(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
-
-func trimBOM(s string) string { return strings.TrimPrefix(s, "\ufeff") }
 
 // CompileScript compiles a classic script. The error is a *SyntaxError.
 //

@@ -4,12 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 // Encoding is one of the encodings of the web; there is one *Encoding a name, so pointers
@@ -17,8 +12,7 @@ import (
 type Encoding struct {
 	name   string
 	kind   encodingKind
-	single *charmap.Charmap  // of kind singleByte
-	encode encoding.Encoding // of kind multiByte
+	single *charmap.Charmap // of kind singleByte
 }
 
 type encodingKind uint8
@@ -81,13 +75,13 @@ var encodings = []struct {
 	{single("windows-1257", charmap.Windows1257), "cp1257 windows-1257 x-cp1257"},
 	{single("windows-1258", charmap.Windows1258), "cp1258 windows-1258 x-cp1258"},
 	{single("x-mac-cyrillic", charmap.MacintoshCyrillic), "x-mac-cyrillic x-mac-ukrainian"},
-	{multi("GBK", simplifiedchinese.GBK), "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk"},
-	{multi("gb18030", simplifiedchinese.GB18030), "gb18030"},
-	{multi("Big5", traditionalchinese.Big5), "big5 big5-hkscs cn-big5 csbig5 x-x-big5"},
-	{multi("EUC-JP", japanese.EUCJP), "cseucpkdfmtjapanese euc-jp x-euc-jp"},
-	{multi("ISO-2022-JP", japanese.ISO2022JP), "csiso2022jp iso-2022-jp"},
-	{multi("Shift_JIS", japanese.ShiftJIS), "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"},
-	{multi("EUC-KR", korean.EUCKR), "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949"},
+	{multi("GBK"), "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk"},
+	{multi("gb18030"), "gb18030"},
+	{multi("Big5"), "big5 big5-hkscs cn-big5 csbig5 x-x-big5"},
+	{multi("EUC-JP"), "cseucpkdfmtjapanese euc-jp x-euc-jp"},
+	{multi("ISO-2022-JP"), "csiso2022jp iso-2022-jp"},
+	{multi("Shift_JIS"), "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis"},
+	{multi("EUC-KR"), "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949"},
 	{replacement, "csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr replacement"},
 	{UTF16BE, "unicodefffe utf-16be"},
 	{UTF16LE, "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le"},
@@ -98,8 +92,8 @@ func single(name string, m *charmap.Charmap) *Encoding {
 	return &Encoding{name: name, kind: singleByte, single: m}
 }
 
-func multi(name string, enc encoding.Encoding) *Encoding {
-	return &Encoding{name: name, kind: multiByte, encode: enc}
+func multi(name string) *Encoding {
+	return &Encoding{name: name, kind: multiByte}
 }
 
 var encodingLabels = sync.OnceValue(func() map[string]*Encoding {

@@ -199,6 +199,10 @@ func (d *Decoder) gb18030(b byte) {
 			d.gb18030(b)
 			return
 		}
+		if first == 0x81 && second == 0x35 && third == 0xF4 && b == 0x37 { // pointer 7457
+			d.rune(0xE7C7)
+			return
+		}
 		var dst [8]byte
 		nd, ns, err := c.four.Transform(dst[:], []byte{first, second, third, b}, true)
 		if r, n := utf8.DecodeRune(dst[:nd]); err == nil && ns == 4 && n == nd && r != utf8.RuneError || first == 0x84 && second == 0x31 && third == 0xA4 && b == '7' {

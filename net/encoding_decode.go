@@ -246,3 +246,12 @@ func (d *Decoder) single(src []byte) {
 
 // DecodeAll decodes a whole text. Valid UTF-8 is returned without a copy.
 func DecodeAll(b []byte, e *Encoding) []byte { return NewDecoder(e).Decode(b, true) }
+
+// DecodeText decodes b whole, in the encoding of its byte order mark or else in fallback.
+// https://encoding.spec.whatwg.org/#decode
+func DecodeText(b []byte, fallback *Encoding) []byte {
+	if e := BOM(b); e != nil {
+		fallback = e
+	}
+	return DecodeAll(b, fallback)
+}

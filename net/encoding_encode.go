@@ -3,9 +3,6 @@ package net
 import (
 	"strconv"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/transform"
 )
 
 // AppendEncoded appends s in the encoding e; what e does not have becomes a numeric
@@ -51,20 +48,27 @@ func (e *Encoding) percentEncode(s string, set encodeSet) []byte {
 // eachEncoded calls f with the bytes of each character of s; ok is false where they are a
 // character reference.
 func (e *Encoding) eachEncoded(s string, f func(r rune, b []byte, ok bool)) {
-	var tr transform.Transformer
-	japanese := false
+	encode := e.encodeSingle
 	if e.kind == multiByte {
-		tr = e.encode.NewEncoder().Transformer
 		switch e.name {
-		case "EUC-JP", "Shift_JIS":
-			japanese = true
+		case "gb18030":
+			encode = encodeGB18030
+		case "GBK":
+			encode = encodeGBK
+		case "Big5":
+			encode = encodeBig5
+		case "EUC-JP":
+			encode = encodeEUCJP
+		case "Shift_JIS":
+			encode = encodeShiftJIS
+		case "EUC-KR":
+			encode = encodeEUCKR
 		case "ISO-2022-JP":
 			encode2022(s, f)
 			return
 		}
 	}
 	var dst [32]byte
-	var src [4]byte
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && n == 1 {
@@ -73,29 +77,22 @@ func (e *Encoding) eachEncoded(s string, f func(r rune, b []byte, ok bool)) {
 		i += n
 		ok := true
 		b := dst[:0]
-		switch {
-		case r < 0x80:
+		if r < 0x80 {
 			b = append(b, byte(r))
-		case e.kind == singleByte:
-			c, found := e.single.EncodeRune(r)
-			if !found && 0x80 <= r && r < 0xA0 && e.single.DecodeByte(byte(r)) == utf8.RuneError {
-				c, found = byte(r), true // as the decoder has it
-			}
-			b, ok = append(b, c), found && r != utf8.RuneError
-		case r == 0xE5E5 && (e.name == "gb18030" || e.name == "GBK"), r > 0xFFFF && e.name == "GBK":
-			ok = false
-		default:
-			if r == 0x2212 && japanese {
-				r = 0xFF0D
-			}
-			nd, _, err := tr.Transform(dst[:], src[:utf8.EncodeRune(src[:], r)], false)
-			b, ok = dst[:nd], err == nil
-		}
-		if !ok {
+		} else if b, ok = encode(b, r); !ok {
 			b = reference(dst[:0], r)
 		}
 		f(r, b, ok)
 	}
+}
+
+// encodeSingle: https://encoding.spec.whatwg.org/#single-byte-encoder
+func (e *Encoding) encodeSingle(b []byte, r rune) ([]byte, bool) {
+	c, found := e.single.EncodeRune(r)
+	if !found && 0x80 <= r && r < 0xA0 && e.single.DecodeByte(byte(r)) == utf8.RuneError {
+		c, found = byte(r), true // as the decoder has it
+	}
+	return append(b, c), found && r != utf8.RuneError
 }
 
 func reference(b []byte, r rune) []byte {
@@ -122,9 +119,6 @@ func encode2022(s string, f func(r rune, b []byte, ok bool)) {
 		}
 		return b
 	}
-	jis := japanese.EUCJP.NewEncoder().Transformer
-	var src [4]byte
-	var dst [8]byte
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && n == 1 {
@@ -134,8 +128,8 @@ func encode2022(s string, f func(r rune, b []byte, ok bool)) {
 		b := buf[:0]
 		switch {
 		case r == 0x0E || r == 0x0F || r == 0x1B:
-			if b = to(b, ascii); len(b) > 0 {
-				f(r, b, true)
+			if state == jis0208 {
+				f(r, to(b, ascii), true)
 			}
 			f(r, reference(buf[:0], utf8.RuneError), false)
 			continue
@@ -154,8 +148,8 @@ func encode2022(s string, f func(r rune, b []byte, ok bool)) {
 		case 0xFF61 <= r && r <= 0xFF9F:
 			r = wideKatakana[r-0xFF61]
 		}
-		nd, _, err := jis.Transform(dst[:], src[:utf8.EncodeRune(src[:], r)], false)
-		if err != nil || nd != 2 || dst[0] < 0xA1 { // JIS X 0212 has three bytes there
+		p, ok := pointersJIS0208().of(r)
+		if !ok {
 			if state == jis0208 {
 				f(r, to(b, ascii), true)
 			}
@@ -163,7 +157,7 @@ func encode2022(s string, f func(r rune, b []byte, ok bool)) {
 			continue
 		}
 		b = to(b, jis0208)
-		f(r, append(b, dst[0]&0x7F, dst[1]&0x7F), true)
+		f(r, append(b, byte(p/94+0x21), byte(p%94+0x21)), true)
 	}
 	if state != ascii {
 		f(0, to(buf[:0], ascii), true)

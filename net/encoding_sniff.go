@@ -9,35 +9,35 @@ import (
 const prescanLimit = 1024
 
 // SniffEncoding determines the encoding of an HTML document from its first bytes (1,024
-// are enough) and the charset of its Content-Type ("" is none). bom is how many
-// bytes of byte order mark to skip. certain is false for a guess, which a later <meta> may correct.
+// are enough) and the charset of its Content-Type ("" is none). certain is false for a guess, which a later
+// <meta> may correct. A byte order mark that decides is left for the decoder to take off.
 // https://html.spec.whatwg.org/#determining-the-character-encoding
-func SniffEncoding(head []byte, charset string) (enc *Encoding, certain bool, bom int) {
-	if enc, bom = BOM(head); enc != nil {
-		return enc, true, bom
+func SniffEncoding(head []byte, charset string) (enc *Encoding, certain bool) {
+	if enc = BOM(head); enc != nil {
+		return enc, true
 	}
 	if charset != "" {
 		if enc = LookupEncoding(charset); enc != nil {
-			return enc, true, 0
+			return enc, true
 		}
 	}
 	if enc = PrescanMeta(head); enc != nil {
-		return enc, false, 0
+		return enc, false
 	}
-	return nil, false, 0
+	return nil, false
 }
 
 // BOM recognizes a byte order mark. https://encoding.spec.whatwg.org/#bom-sniff
-func BOM(b []byte) (enc *Encoding, n int) {
+func BOM(b []byte) *Encoding {
 	switch {
 	case len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF:
-		return UTF8, 3
+		return UTF8
 	case len(b) >= 2 && b[0] == 0xFE && b[1] == 0xFF:
-		return UTF16BE, 2
+		return UTF16BE
 	case len(b) >= 2 && b[0] == 0xFF && b[1] == 0xFE:
-		return UTF16LE, 2
+		return UTF16LE
 	}
-	return nil, 0
+	return nil
 }
 
 // MetaEncoding is what a label in the document itself means: UTF-16 there is UTF-8, as

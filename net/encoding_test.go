@@ -31,7 +31,7 @@ func TestHTML5LibEncoding(t *testing.T) {
 				t.Fatalf("%s: case %d has no encoding", name, i)
 			}
 			want := LookupEncoding(strings.TrimSpace(label))
-			enc, _, _ := SniffEncoding([]byte(data), "")
+			enc, _ := SniffEncoding([]byte(data), "")
 			if enc == nil {
 				enc = Windows1252
 			}
@@ -59,31 +59,30 @@ func TestSniffEncoding(t *testing.T) {
 		head, charset string
 		name          string
 		certain       bool
-		bom           int
 	}{
-		{"\xEF\xBB\xBF<meta charset=koi8-r>", "latin1", "UTF-8", true, 3},
-		{"\xFE\xFFx", "", "UTF-16BE", true, 2},
-		{"\xFF\xFEx", "", "UTF-16LE", true, 2},
-		{"<meta charset=koi8-r>", "latin1", "windows-1252", true, 0},
-		{"<meta charset=koi8-r>", "nonsense", "KOI8-R", false, 0},
-		{"<meta charset=utf-16>", "", "UTF-8", false, 0},
-		{"<meta charset=x-user-defined>", "", "windows-1252", false, 0},
-		{"<!--><meta charset=koi8-r>", "", "KOI8-R", false, 0},
-		{"<!-- <meta charset=koi8-r>", "", "", false, 0},
-		{"<?xml version='1.0' encoding='koi8-r'?>", "", "KOI8-R", false, 0},
-		{"<a title='<meta charset=koi8-r>'><meta/charset=\"big5\">", "", "Big5", false, 0},
-		{"<meta content='text/html; charset=koi8-r'>", "", "", false, 0},
-		{"<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", "", "KOI8-R", false, 0},
-		{"<meta content='charset;charset= \"koi8-r\"' http-equiv=Content-Type>", "", "KOI8-R", false, 0},
-		{strings.Repeat(" ", 1020) + "<meta charset=koi8-r>", "", "", false, 0},
+		{"\xEF\xBB\xBF<meta charset=koi8-r>", "latin1", "UTF-8", true},
+		{"\xFE\xFFx", "", "UTF-16BE", true},
+		{"\xFF\xFEx", "", "UTF-16LE", true},
+		{"<meta charset=koi8-r>", "latin1", "windows-1252", true},
+		{"<meta charset=koi8-r>", "nonsense", "KOI8-R", false},
+		{"<meta charset=utf-16>", "", "UTF-8", false},
+		{"<meta charset=x-user-defined>", "", "windows-1252", false},
+		{"<!--><meta charset=koi8-r>", "", "KOI8-R", false},
+		{"<!-- <meta charset=koi8-r>", "", "", false},
+		{"<?xml version='1.0' encoding='koi8-r'?>", "", "KOI8-R", false},
+		{"<a title='<meta charset=koi8-r>'><meta/charset=\"big5\">", "", "Big5", false},
+		{"<meta content='text/html; charset=koi8-r'>", "", "", false},
+		{"<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", "", "KOI8-R", false},
+		{"<meta content='charset;charset= \"koi8-r\"' http-equiv=Content-Type>", "", "KOI8-R", false},
+		{strings.Repeat(" ", 1020) + "<meta charset=koi8-r>", "", "", false},
 	} {
-		enc, certain, bom := SniffEncoding([]byte(c.head), c.charset)
+		enc, certain := SniffEncoding([]byte(c.head), c.charset)
 		name := ""
 		if enc != nil {
 			name = enc.Name()
 		}
-		if name != c.name || certain != c.certain || bom != c.bom {
-			t.Errorf("%q %q: %s %v %d, want %s %v %d", clip(c.head, 60), c.charset, name, certain, bom, c.name, c.certain, c.bom)
+		if name != c.name || certain != c.certain {
+			t.Errorf("%q %q: %s %v, want %s %v", clip(c.head, 60), c.charset, name, certain, c.name, c.certain)
 		}
 	}
 }
@@ -230,5 +229,41 @@ func BenchmarkDecode(b *testing.B) {
 				d.Decode(in, false)
 			}
 		})
+	}
+}
+
+// The bytes that the standard's encoders give where they differ from a table read backwards.
+func TestEncodeSpecial(t *testing.T) {
+	for _, c := range []struct{ encoding, in, want string }{
+		{"euc-jp", "¥‾−ｱ", `\~` + "\xA1\xDD\x8E\xB1"},
+		{"euc-jp", "丂", "&#19970;"}, // only in JIS X 0212, which is for decoding
+		{"shift_jis", "\u0080¥‾−ｱ", "\x80" + `\~` + "\x81\x7C\xB1"},
+		{"shift_jis", "∵纊", "\x81\xE6\xFA\x5C"}, // not of the rows that NEC selected
+		{"big5", "╭十", "\xA2\x7E\xA4\x51"},
+		{"big5", "═╞卅", "\xF9\xF9\xF9\xE9\xA4\xCA"},
+		{"big5", "丄À", "&#19972;&#192;"}, // Hong Kong's supplement is for decoding
+		{"gbk", "\uE5E5\uE4C6\uE4C5€\uE81E😀", "&#58853;\xA1@\xFE\xFE\x80\xFE\x59&#128512;"},
+		{"gb18030", "\uE78D\uE7C7€ḿ", "\xA6\xD9\x81\x35\xF4\x37\xA2\xE3\xA8\xBC"},
+		{"iso-2022-jp", "¥\x0Ex", "\x1B(J\\&#65533;x\x1B(B"},
+		{"iso-2022-jp", "あ\x0Ex", "\x1B$B$\"\x1B(B&#65533;x"},
+	} {
+		if got := string(LookupEncoding(c.encoding).AppendEncoded(nil, c.in)); got != c.want {
+			t.Errorf("%q in %s is %q, not %q", c.in, c.encoding, got, c.want)
+		}
+	}
+	if got := string(DecodeAll([]byte("\x81\x35\xF4\x37"), LookupEncoding("gb18030"))); got != "\uE7C7" {
+		t.Errorf("pointer 7457 of gb18030 is %q", got)
+	}
+}
+
+// One byte order mark is the encoding's; a second is text.
+func TestDecodeText(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"\xEF\xBB\xBFa", "a"}, {"\xEF\xBB\xBF\xEF\xBB\xBFa", "\uFEFFa"},
+		{"\xFF\xFE\xFF\xFEa\x00", "\uFEFFa"}, {"\xFE\xFF\xFE\xFF\x00a", "\uFEFFa"}, {"\xE9", "é"},
+	} {
+		if got := string(DecodeText([]byte(c.in), Windows1252)); got != c.want {
+			t.Errorf("%q is %q, not %q", c.in, got, c.want)
+		}
 	}
 }

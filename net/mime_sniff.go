@@ -83,7 +83,7 @@ func essence(s string) MIME {
 
 // textOrBinary: https://mimesniff.spec.whatwg.org/#rules-for-text-or-binary
 func textOrBinary(supplied MIME, head []byte) MIME {
-	if e, _ := BOM(head); e != nil || !hasBinary(head) {
+	if BOM(head) != nil || !hasBinary(head) {
 		return supplied
 	}
 	return essence("application/octet-stream")

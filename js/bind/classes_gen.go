@@ -123,6 +123,7 @@ var cls struct {
 	DOMQuad                           *js.Class
 	DOMMatrixReadOnly                 *js.Class
 	DOMMatrix                         *js.Class
+	HTMLAllCollection                 *js.Class
 	HTMLFormControlsCollection        *js.Class
 	RadioNodeList                     *js.Class
 	HTMLOptionsCollection             *js.Class
@@ -453,6 +454,7 @@ func init() {
 	cls.DOMQuad = &classDOMQuad
 	cls.DOMMatrixReadOnly = &classDOMMatrixReadOnly
 	cls.DOMMatrix = &classDOMMatrix
+	cls.HTMLAllCollection = &classHTMLAllCollection
 	cls.HTMLFormControlsCollection = &classHTMLFormControlsCollection
 	cls.RadioNodeList = &classRadioNodeList
 	cls.HTMLOptionsCollection = &classHTMLOptionsCollection
@@ -784,6 +786,7 @@ var classesWindow = []*js.Class{
 	&classDOMQuad,
 	&classDOMMatrixReadOnly,
 	&classDOMMatrix,
+	&classHTMLAllCollection,
 	&classHTMLFormControlsCollection,
 	&classRadioNodeList,
 	&classHTMLOptionsCollection,

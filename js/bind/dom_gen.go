@@ -1498,6 +1498,12 @@ func nDocument_get_applets(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Applets())
 }
 
+func nDocument_get_all(c *js.Call) js.Value {
+	var x Document
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.All())
+}
+
 func nDocument_get_fullscreenEnabled(c *js.Call) js.Value {
 	var x Document
 	x.bind(c.Realm(), c.Host())
@@ -2643,6 +2649,7 @@ var classDocument = js.Class{
 		{Name: "bgColor", Get: nDocument_get_bgColor, Set: nDocument_set_bgColor_ce},
 		{Name: "anchors", Get: nDocument_get_anchors},
 		{Name: "applets", Get: nDocument_get_applets},
+		{Name: "all", Get: nDocument_get_all},
 		{Name: "fullscreenEnabled", Get: nDocument_get_fullscreenEnabled, Flags: js.LenientSetter},
 		{Name: "onfullscreenchange", Get: nDocument_get_onfullscreenchange, Set: nDocument_set_onfullscreenchange},
 		{Name: "onfullscreenerror", Get: nDocument_get_onfullscreenerror, Set: nDocument_set_onfullscreenerror},

@@ -7,6 +7,64 @@ import (
 	"github.com/niso-engine/niso/js"
 )
 
+func nHTMLAllCollection_get_length(c *js.Call) js.Value {
+	x := c.State().(*HTMLAllCollection)
+	return js.Number(float64(x.Length()))
+}
+
+func nHTMLAllCollection_item(c *js.Call) js.Value {
+	x := c.State().(*HTMLAllCollection)
+	return x.Item(c)
+}
+
+func nHTMLAllCollection_namedItem(c *js.Call) js.Value {
+	x := c.State().(*HTMLAllCollection)
+	return x.NamedItem(c)
+}
+
+var indexedHTMLAllCollection = js.Indexed{
+	Len: func(h js.Host) uint32 {
+		x := h.State().(*HTMLAllCollection)
+		return uint32(x.Length())
+	},
+	Get: func(c *js.Call, i uint32) js.Value {
+		x := c.State().(*HTMLAllCollection)
+		return nodeValue(c.Realm(), x.GetIndexed(i))
+	},
+}
+
+var namedHTMLAllCollection = js.Named{
+	Get: func(c *js.Call, name string) (js.Value, bool) {
+		x := c.State().(*HTMLAllCollection)
+		r, ok := x.GetNamed(c, name)
+		if !ok {
+			return js.Undefined, false
+		}
+		return r, true
+	},
+	Keys: func(h js.Host) []string {
+		x := h.State().(*HTMLAllCollection)
+		return x.NamedKeys()
+	},
+	Unenumerable: true,
+}
+
+func (x *HTMLAllCollection) class() *js.Class { return cls.HTMLAllCollection }
+
+var classHTMLAllCollection = js.Class{
+	Name:         "HTMLAllCollection",
+	Indexed:      &indexedHTMLAllCollection,
+	Named:        &namedHTMLAllCollection,
+	Trace:        traceState,
+	CallInstance: CallInstanceHTMLAllCollection,
+	Members: []js.Member{
+		{Name: "length", Get: nHTMLAllCollection_get_length},
+		{Name: "item", Call: nHTMLAllCollection_item, Length: 0},
+		{Name: "namedItem", Call: nHTMLAllCollection_namedItem, Length: 1},
+		{Name: "values", Symbol: js.SymIterator, Intrinsic: "Array.prototype.values", Flags: js.NotEnumerable},
+	},
+}
+
 func nHTMLFormControlsCollection_namedItem(c *js.Call) js.Value {
 	x := c.State().(*HTMLFormControlsCollection)
 	return x.NamedItem(c)

@@ -227,7 +227,11 @@ func (l *nodes) named(name string) dom.NodeID {
 	return 0
 }
 
-func (l *nodes) names() (out []string) {
+// names are the ids of the list's elements and the names of those that are of HTML.
+func (l *nodes) names() []string { return l.namesOf(func(atom.Atom) bool { return true }) }
+
+// namesOf is names where only the name attributes of some HTML elements count.
+func (l *nodes) namesOf(counts func(local atom.Atom) bool) (out []string) {
 	s := l.store()
 	seen := map[string]bool{}
 	add := func(v string) {
@@ -241,7 +245,7 @@ func (l *nodes) names() (out []string) {
 		if a := s.ID(id); a != atom.None {
 			add(s.Atoms.String(a))
 		}
-		if s.ElementName(id).NS == dom.HTML {
+		if e := s.ElementName(id); e.NS == dom.HTML && counts(e.Local) {
 			add(s.Attr(id, atomName))
 		}
 	}

@@ -144,7 +144,7 @@ func (b *Blob) Slice(start, end Opt[int64], typ Opt[string]) *Blob {
 
 // Text is Blob.text.
 func (b *Blob) Text(c *js.Call) js.Value {
-	return resolvedPromise(c.Realm(), c.String(string(net.DecodeAll(trimBOM(b.data), net.UTF8))))
+	return resolvedPromise(c.Realm(), c.String(string(net.DecodeAll(b.data, net.UTF8))))
 }
 
 // ArrayBuffer is Blob.arrayBuffer.
@@ -161,14 +161,6 @@ func resolvedPromise(r *js.Realm, v js.Value) js.Value {
 	p := r.NewPromise()
 	p.Resolve(v)
 	return p.Value()
-}
-
-// trimBOM takes the byte order mark off UTF-8.
-func trimBOM(b []byte) []byte {
-	if len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF {
-		return b[3:]
-	}
-	return b
 }
 
 // Name is File.name.
@@ -276,7 +268,7 @@ func (f *FileReader) ReadAsText(c *js.Call, b *Blob, label Opt[string]) {
 		if enc == nil {
 			enc = net.UTF8
 		}
-		return r.String(decodeWithBOM(b.data, enc))
+		return r.String(string(net.DecodeText(b.data, enc)))
 	})
 }
 
@@ -289,15 +281,6 @@ func (f *FileReader) ReadAsDataURL(c *js.Call, b *Blob) {
 		}
 		return r.String("data:" + t + ";base64," + base64.StdEncoding.EncodeToString(b.data))
 	})
-}
-
-// decodeWithBOM is "decode": a byte order mark wins over the encoding. https://encoding.spec.whatwg.org/#decode
-func decodeWithBOM(b []byte, enc *net.Encoding) string {
-	if e, n := net.BOM(b); e != nil {
-		enc, b = e, b[n:]
-		return string(net.NewDecoder(enc).KeepBOM().Decode(b, true))
-	}
-	return string(net.DecodeAll(b, enc))
 }
 
 // read is the read operation. https://w3c.github.io/FileAPI/#readOperation

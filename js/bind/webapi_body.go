@@ -252,14 +252,14 @@ func (w *Window) bodyError(err error) js.Value {
 // Text is Body.text.
 func (b *bodyMixin) Text(c *js.Call) js.Value {
 	return b.consume(c, func(r *js.Realm, data []byte) (js.Value, error) {
-		return r.String(string(net.DecodeAll(trimBOM(data), net.UTF8))), nil
+		return r.String(string(net.DecodeAll(data, net.UTF8))), nil
 	})
 }
 
 // Json is Body.json.
 func (b *bodyMixin) Json(c *js.Call) js.Value {
 	return b.consume(c, func(r *js.Realm, data []byte) (js.Value, error) {
-		return r.JSONParse(string(net.DecodeAll(trimBOM(data), net.UTF8)))
+		return r.JSONParse(string(net.DecodeAll(data, net.UTF8)))
 	})
 }
 
@@ -420,7 +420,7 @@ func parseMultipart(data []byte, boundary string, w *Window) (entries []formEntr
 			}
 			e.file = NewFile(filename, typ, bytes.Clone(body), w.Host.WallTime())
 		} else {
-			e.value = string(net.DecodeAll(trimBOM(body), net.UTF8))
+			e.value = string(net.DecodeAll(body, net.UTF8))
 		}
 		entries = append(entries, e)
 	}

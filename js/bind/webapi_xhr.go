@@ -479,13 +479,13 @@ func (x *XMLHttpRequest) take(b []byte, final bool) {
 				}
 			}
 		}
-		if e, _ := net.BOM(b); e != nil {
+		if e := net.BOM(b); e != nil {
 			enc = e
 		}
 		x.decoder = net.NewDecoder(enc)
 		if final && x.text.Len() == 0 && len(b) == 0 && len(x.body) > 0 {
 			b = x.body // nothing came in parts
-			if e, _ := net.BOM(b); e != nil {
+			if e := net.BOM(b); e != nil {
 				x.decoder = net.NewDecoder(e)
 			}
 		}
@@ -667,7 +667,7 @@ func (x *XMLHttpRequest) Response(c *js.Call) js.Value {
 	case "blob":
 		x.made = objectValue(r, &Blob{data: x.body, typ: x.finalMIME().String()})
 	case "json":
-		v, err := r.JSONParse(string(net.DecodeAll(trimBOM(x.body), net.UTF8)))
+		v, err := r.JSONParse(string(net.DecodeAll(x.body, net.UTF8)))
 		if err != nil || len(x.body) == 0 {
 			x.failed = true
 			return js.Null
@@ -703,10 +703,7 @@ func (x *XMLHttpRequest) makeDocument(r *js.Realm) {
 			enc = net.UTF8
 		}
 	}
-	if e, _ := net.BOM(x.body); e != nil {
-		enc = e
-	}
-	text := decodeWithBOM(x.body, enc)
+	text := string(net.DecodeText(x.body, enc))
 	d := w.parseDocument(text, isHTML, m.Essence(), x.res.URL.Href(), false)
 	if d == nil {
 		return

@@ -670,9 +670,12 @@ func (g *generator) hostOf(typ string) string {
 	return "x := " + g.state(typ, "h.State()")
 }
 
-// indexed writes the indexed properties: methods Length and the getter (Item unless it has a name).
+// indexed writes the indexed properties: methods Length and the getter (GetIndexed or Item unless it has a name).
 func (g *generator) indexed(i *iface, get, set *member, cls map[string]string) {
 	item := exported(orElse(get.name, "item"))
+	if _, s := g.method(i.name, "GetIndexed"); s != nil && get.name == "" {
+		item = "GetIndexed" // where item is another operation
+	}
 	lenOwner, ls := g.method(i.name, "Length")
 	owner, gs := g.method(i.name, item)
 	if ls == nil || gs == nil {
