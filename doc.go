@@ -13,6 +13,11 @@
 // goroutines; calls on one page happen one after the other. Every call that may take time has a context: when it ends, a script
 // that is running is interrupted, and the call returns an error that says where.
 //
+// # Elements
+//
+// Methods that act on an element, [Selector] and [Element] take a CSS selector. In it " >>> " goes on inside of the element before it, in the document of a
+// frame, whatever its origin, or in a shadow root: "#frame >>> my-form >>> button".
+//
 // # Time
 //
 // With [WithVirtualTime] a page has a clock of its own: while a call waits for the page and nothing is left to do but to wait for a timer, the

@@ -50,7 +50,7 @@ func New(opts ...Option) (*Browser, error) {
 	}
 	if f := c.onDownload; f != nil {
 		c.host.Download = func(p *host.Page, d *host.Download) {
-			f(Download{Page: b.pageOf(p), URL: d.URL, Name: d.Name, MIME: d.MIME, Body: d.Body})
+			f(Download{Page: b.pageOf(p), URL: d.URL, Name: d.Name, MIME: d.MIME, Size: d.Size, Body: d.Body})
 		}
 	}
 	hb, err := host.NewBrowser(c.host)
@@ -251,6 +251,17 @@ func (p *Page) Type(ctx context.Context, selector, text string) error {
 		}
 		return p.p.TypeText(ctx, text)
 	})
+}
+
+// Hover scrolls the first element that matches into view and moves the pointer to its middle.
+func (p *Page) Hover(ctx context.Context, selector string) error {
+	return p.act(ctx, func() error { return p.p.Hover(ctx, selector) })
+}
+
+// Select chooses the options of the first element that matches, a <select>: those that have one of the values, and no others. The page gets input and
+// change events if that is another choice.
+func (p *Page) Select(ctx context.Context, selector string, values ...string) error {
+	return p.act(ctx, func() error { return p.p.Select(ctx, selector, values...) })
 }
 
 // Press presses a key, named as KeyboardEvent.key: "a", "Enter", "ArrowDown", "Control+a".

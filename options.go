@@ -159,6 +159,7 @@ type Download struct {
 	URL  string
 	Name string // a file name to suggest, without folders
 	MIME string // its type as the server names it
+	Size int64  // in bytes; -1: unknown
 	// Body is the resource. It may be read on any goroutine, and is closed by who got it.
 	Body io.ReadCloser
 }

@@ -17,8 +17,6 @@ import (
 	"github.com/niso-engine/niso/js"
 	"github.com/niso-engine/niso/js/bind"
 	"github.com/niso-engine/niso/net"
-	"github.com/niso-engine/niso/style"
-	"github.com/niso-engine/niso/style/css"
 )
 
 // DefaultLoadLimit is how long, on the page's clock, a navigation waits for the load event.
@@ -30,7 +28,13 @@ func (p *Page) Navigate(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	return p.loadAndWait(ctx, func() { p.top.navigate(u, navigateOptions{answered: true}) })
+	if err := p.loadAndWait(ctx, func() { p.top.navigate(u, navigateOptions{answered: true}) }); err != nil || u.Scheme() != "javascript" {
+		return err
+	}
+	if err := p.Settle(ctx); err != nil { // the script is a task
+		return err
+	}
+	return p.awaitLoad(ctx)
 }
 
 // SetContent replaces the page's document by an HTML text, at the URL base (about:blank if empty), and waits for its load event.
@@ -96,7 +100,11 @@ func (f *frame) newXMLParser() *html.XMLParser {
 }
 
 func (p *Page) loadAndWait(ctx context.Context, start func()) error {
-	if err := p.Do(ctx, func() error { start(); return nil }); err != nil {
+	if err := p.Do(ctx, func() error {
+		p.top.err, p.top.cut = nil, nil // of the load before: a javascript: URL, and one that differs in its fragment, begin none
+		start()
+		return nil
+	}); err != nil {
 		return err
 	}
 	return p.awaitLoad(ctx)
@@ -156,37 +164,12 @@ func (p *Page) WaitIdle(ctx context.Context, limit time.Duration) error {
 	return err
 }
 
-// WaitSelector waits until an element matches.
-func (p *Page) WaitSelector(ctx context.Context, selector string, limit time.Duration) error {
-	err := p.Do(ctx, func() error { // on the page's goroutine: the names are its own, and end with it
-		_, _, err := p.parseSelector(selector)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return p.waitFor(ctx, limit, "the selector "+selector, func() bool {
-		// Names that the page did not know when the selector was parsed may be known by now.
-		sel, list, err := p.parseSelector(selector)
-		return err == nil && p.top.doc != nil && style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list) != 0
-	})
-}
-
 func (p *Page) waitFor(ctx context.Context, limit time.Duration, what string, done func() bool) error {
 	ok, err := p.Wait(ctx, limit, false, done)
 	if err == nil && !ok {
 		return p.notReached(ctx, limit, what)
 	}
 	return err
-}
-
-// parseSelector compiles a selector list against the page's names.
-func (p *Page) parseSelector(selector string) (sel *css.Selectors, list css.ListID, err error) {
-	sel, list, ok := css.ParseSelectorList(selector, p.atoms, nil)
-	if !ok {
-		return nil, 0, fmt.Errorf("%q is not a valid selector", selector)
-	}
-	return sel, list, nil
 }
 
 // WaitScript waits until an expression is truthy; it is evaluated after each task. An expression that throws is an error.

@@ -47,14 +47,14 @@ func (p *Page) SetInputFiles(ctx context.Context, selector string, names ...stri
 		return err
 	}
 	return p.Do(ctx, func() error {
-		el, err := p.find(selector)
+		f, el, err := p.find(selector)
 		if err != nil {
 			return err
 		}
-		if len(files) > 1 && !p.top.window.ChoosesSeveral(el) {
+		if len(files) > 1 && !f.window.ChoosesSeveral(el) {
 			return fmt.Errorf("%q takes one file, got %d", selector, len(files))
 		}
-		if !p.top.window.ChooseFiles(el, files) {
+		if !f.window.ChooseFiles(el, files) {
 			return fmt.Errorf("%q is no input for files that can be changed", selector)
 		}
 		return nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js/bind"
-	"github.com/niso-engine/niso/style"
 )
 
 // Modifiers are the keys that are held.
@@ -297,6 +296,9 @@ func parseKey(s string) (key string, mods Modifiers, err error) {
 			return "", 0, fmt.Errorf("there is no key %q; want a character or a name such as Enter, Tab, Escape, ArrowLeft, F5", s)
 		}
 	}
+	if mods&bind.ModShift != 0 && len(s) == 1 && s[0] >= 'a' && s[0] <= 'z' {
+		s = strings.ToUpper(s)
+	}
 	return s, mods, nil
 }
 
@@ -368,24 +370,6 @@ func codeOf(key string) string {
 	return ""
 }
 
-// NoElementError: no element matches the selector.
-type NoElementError struct{ Selector string }
-
-func (e *NoElementError) Error() string { return fmt.Sprintf("no element matches %q", e.Selector) }
-
-// find is the first element of the document that matches; on the page's goroutine.
-func (p *Page) find(selector string) (dom.NodeID, error) {
-	sel, list, err := p.parseSelector(selector)
-	if err != nil {
-		return 0, err
-	}
-	el := style.QuerySelector(p.top.doc, p.top.doc.Node, sel, list)
-	if el == 0 {
-		return 0, &NoElementError{selector}
-	}
-	return el, nil
-}
-
 // Click scrolls the first element that matches into view and clicks its middle with real events.
 func (p *Page) Click(ctx context.Context, selector string) error {
 	return p.clickElement(ctx, selector, ButtonLeft)
@@ -393,11 +377,11 @@ func (p *Page) Click(ctx context.Context, selector string) error {
 
 func (p *Page) clickElement(ctx context.Context, selector string, button int) error {
 	return p.Do(ctx, func() error {
-		el, err := p.find(selector)
+		f, el, err := p.find(selector)
 		if err != nil {
 			return err
 		}
-		x, y, err := p.top.middleOf(el)
+		x, y, err := f.middleOf(el)
 		if err != nil {
 			return fmt.Errorf("cannot click %q: %w", selector, err)
 		}
@@ -408,10 +392,25 @@ func (p *Page) clickElement(ctx context.Context, selector string, button int) er
 	})
 }
 
-// middleOf is the middle of an element in the viewport, after scrolling it into view.
+// Hover scrolls the first element that matches into view and moves the pointer to its middle.
+func (p *Page) Hover(ctx context.Context, selector string) error {
+	return p.Do(ctx, func() error {
+		f, el, err := p.find(selector)
+		if err != nil {
+			return err
+		}
+		x, y, err := f.middleOf(el)
+		if err != nil {
+			return fmt.Errorf("cannot point at %q: %w", selector, err)
+		}
+		return p.pointerMove(p.mouseAt(x, y, 0, 0))
+	})
+}
+
+// middleOf is the middle of an element in the page's viewport, after scrolling it into view.
 func (f *frame) middleOf(el dom.NodeID) (x, y float32, err error) {
 	f.update(true)
-	f.window.ScrollIntoView(el)
+	f.scrollIntoView(el)
 	rects := f.layout.ClientRects(nil, el)
 	for _, r := range rects {
 		if !r.Empty() {
@@ -419,20 +418,32 @@ func (f *frame) middleOf(el dom.NodeID) (x, y float32, err error) {
 			if v.Empty() {
 				v = r
 			}
-			return v.X + v.W/2, v.Y + v.H/2, nil
+			x, y = f.toPage(v.X+v.W/2, v.Y+v.H/2)
+			return x, y, nil
 		}
 	}
 	return 0, 0, errors.New("it is not shown: it has no box, or an empty one")
 }
 
+// scrollIntoView scrolls an element into view, in the frame and those around it.
+func (f *frame) scrollIntoView(el dom.NodeID) {
+	for {
+		f.window.ScrollIntoView(el)
+		if f.parent == nil {
+			return
+		}
+		f, el = f.parent, f.element
+	}
+}
+
 // Focus gives the focus to the first element that matches.
 func (p *Page) Focus(ctx context.Context, selector string) error {
 	return p.Do(ctx, func() error {
-		el, err := p.find(selector)
+		f, el, err := p.find(selector)
 		if err != nil {
 			return err
 		}
-		if !p.top.window.Focus(el) {
+		if !f.window.Focus(el) {
 			return fmt.Errorf("%q cannot have the focus", selector)
 		}
 		return nil

@@ -13,7 +13,7 @@ import (
 
 // Step is one recorded action: a line of an input file. docs/input.md describes them.
 type Step struct {
-	Do       string  `json:"do"` // move, down, up, click, wheel, key, keydown, keyup, type, files, scroll, wait, eval
+	Do       string  `json:"do"` // one of stepKinds
 	Selector string  `json:"selector,omitempty"`
 	X        float32 `json:"x,omitempty"`
 	Y        float32 `json:"y,omitempty"`
@@ -25,9 +25,14 @@ type Step struct {
 	Ms       int     `json:"ms,omitempty"`
 	// Files are names of files on this machine, for an input of type file.
 	Files []string `json:"files,omitempty"`
+	// Values are those of options, for a select.
+	Values []string `json:"values,omitempty"`
 
 	line int // in the file
 }
+
+// stepKinds are what a step can do.
+const stepKinds = "move, down, up, click, wheel, scroll, key, keydown, keyup, type, select, files, wait or eval"
 
 // ReadSteps reads an input file: a JSON object a line; empty lines and lines that begin with // are passed over.
 func ReadSteps(r io.Reader) ([]Step, error) {
@@ -44,7 +49,7 @@ func ReadSteps(r io.Reader) ([]Step, error) {
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&s); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", n, stepError(err))
 		}
 		if d.More() {
 			return nil, fmt.Errorf("line %d: want one step a line", n)
@@ -63,6 +68,24 @@ func ReadSteps(r io.Reader) ([]Step, error) {
 		return nil, fmt.Errorf("line %d: %w", n, err)
 	}
 	return l, nil
+}
+
+// stepError says what is wrong with a line that is no step.
+func stepError(err error) error {
+	const unknown = "json: unknown field "
+	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {
+		return fmt.Errorf("a step has no field %s; want do, selector, x, y, dx, dy, button, key, text, values, files or ms", name)
+	}
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if e.Field == "" {
+			return fmt.Errorf(`a step is an object such as {"do":"click","selector":"#go"}, and no %s`, e.Value)
+		}
+		return fmt.Errorf("the field %q cannot be a %s", e.Field, e.Value)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the line ends within the step; each step has one line")
+	}
+	return fmt.Errorf("not JSON: %w", err)
 }
 
 // check reports what a step lacks; given are the fields that its line has.
@@ -89,6 +112,8 @@ func (s *Step) check(given map[string]json.RawMessage) error {
 		ok = true
 	case "type", "eval":
 		ok, want = has("text"), `a "text"`
+	case "select":
+		ok, want = s.Selector != "" && has("values"), `a "selector" and "values"`
 	case "files":
 		ok, want = s.Selector != "" && has("files"), `a "selector" and "files"`
 	case "wait":
@@ -96,7 +121,7 @@ func (s *Step) check(given map[string]json.RawMessage) error {
 	case "":
 		return errors.New(`a step says what to "do"`)
 	default:
-		return fmt.Errorf("unknown step %q; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, files, wait or eval", s.Do)
+		return fmt.Errorf("unknown step %q; want "+stepKinds, s.Do)
 	}
 	if !ok {
 		return fmt.Errorf("%q wants %s", s.Do, want)
@@ -129,11 +154,11 @@ func (p *Page) Play(ctx context.Context, steps []Step) error {
 
 func (p *Page) play(ctx context.Context, s *Step) error {
 	x, y := s.X, s.Y
-	if s.Selector != "" && s.Do != "click" && s.Do != "wait" && s.Do != "type" && s.Do != "files" {
+	if s.Selector != "" && s.Do != "click" && s.Do != "wait" && s.Do != "type" && s.Do != "files" && s.Do != "select" {
 		if err := p.Do(ctx, func() (err error) {
-			el, err := p.find(s.Selector)
+			f, el, err := p.find(s.Selector)
 			if err == nil {
-				x, y, err = p.top.middleOf(el)
+				x, y, err = f.middleOf(el)
 			}
 			return err
 		}); err != nil {
@@ -177,6 +202,8 @@ func (p *Page) play(ctx context.Context, s *Step) error {
 			}
 		}
 		return p.TypeText(ctx, s.Text)
+	case "select":
+		return p.Select(ctx, s.Selector, s.Values...)
 	case "files":
 		return p.SetInputFiles(ctx, s.Selector, s.Files...)
 	case "wait":
@@ -192,5 +219,5 @@ func (p *Page) play(ctx context.Context, s *Step) error {
 		_, err := p.Eval(ctx, s.Text)
 		return err
 	}
-	return fmt.Errorf("unknown step; want move, down, up, click, wheel, scroll, key, keydown, keyup, type, files, wait or eval")
+	return errors.New("unknown step; want " + stepKinds)
 }

@@ -379,15 +379,16 @@ func (p *Page) picture(o ScreenshotOptions) (*raster.Surface, error) {
 
 // areaOf is where the first element that matches is in the document, in whole px.
 func (f *frame) areaOf(selector string) (a geom.RectF, err error) {
-	el, err := f.page.find(selector)
+	in, el, err := f.page.find(selector)
 	if err != nil {
 		return a, err
 	}
-	f.window.ScrollIntoView(el)
-	r, ok := f.layout.BoundingClientRect(el)
+	in.scrollIntoView(el)
+	r, ok := in.layout.BoundingClientRect(el)
 	if !ok || r.Empty() {
 		return a, fmt.Errorf("there is no picture of %q: it is not shown: it has no box, or an empty one", selector)
 	}
+	r.X, r.Y = in.toPage(r.X, r.Y)
 	scroll := f.layout.Scroll(f.layout.Root())
 	x, y := float64(r.X+scroll.X.Px()), float64(r.Y+scroll.Y.Px())
 	x0, y0 := math.Floor(x), math.Floor(y)

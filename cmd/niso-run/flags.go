@@ -43,6 +43,7 @@ type options struct {
 	scrollbars      bool
 	quiet           bool
 	popups          string // see popupPolicies
+	downloads       string // the folder where they are written
 	growth          string // how many pages to open and close, or a driver script
 	cycles          int    // of the driver
 }
@@ -116,6 +117,7 @@ func parseArgs(args []string) (*options, error) {
 	fs.StringVar(&o.userAgent, "user-agent", "", "")
 	fs.BoolVar(&o.scrollbars, "classic-scrollbars", false, "")
 	fs.BoolVar(&o.quiet, "quiet", false, "")
+	fs.StringVar(&o.downloads, "downloads", "", "")
 	fs.StringVar(&o.popups, "popups", "activation", "")
 	fs.StringVar(&o.growth, "growth", "", "")
 	fs.IntVar(&o.cycles, "cycles", 40, "")
@@ -367,6 +369,7 @@ What comes out
                           sampled for it, which takes some time
   --trace FILE            Chrome trace events of the passes
   --verify                run each incremental pass against a cold one and report differences
+  --downloads DIR         write what the page downloads into a folder, and its name to standard error
   --hold                  keep the process until standard input ends
   --growth N              open and close the page N times and print what memory is alive after each
   --growth DRIVER.js      run a script on the page again and again (--cycles N, 40) and print the same

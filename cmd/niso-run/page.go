@@ -22,8 +22,17 @@ import (
 func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) (err error) {
 	started := time.Now()
 	ho := o.host(stderr)
+	downloads := &downloads{dir: o.downloads, stderr: stderr}
+	if o.downloads != "" {
+		ho.Download = downloads.save
+	}
 	if err := checkOutputs(o.screenshot, o.trace, o.memoryReport); err != nil {
 		return err
+	}
+	if o.downloads != "" {
+		if fi, err := os.Stat(o.downloads); err != nil || !fi.IsDir() {
+			return fmt.Errorf("--downloads: there is no folder %s", o.downloads)
+		}
 	}
 	named := o.page
 	if named == "-" { // what it names is as of a file in the current folder
@@ -52,6 +61,9 @@ func runPage(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io
 		return err
 	}
 	err = work(ctx, p, o, target, stdin, stdout, stderr)
+	if o.downloads != "" {
+		err = errors.Join(err, downloads.wait(ctx))
+	}
 	if errors.As(err, &stuck) { // it would not answer what follows either
 		return err
 	}
@@ -97,7 +109,10 @@ func printPopups(ctx context.Context, b *host.Browser, p *host.Page, stderr io.W
 		if q == p {
 			continue
 		}
-		title, err := q.Title(ctx)
+		title, err := "", q.Settle(ctx) // it may be loading
+		if err == nil {
+			title, err = q.Title(ctx)
+		}
 		if err != nil { // it closed just now
 			continue
 		}
@@ -175,6 +190,9 @@ func work(ctx context.Context, p *host.Page, o *options, target string, stdin io
 			v = "undefined"
 		}
 		if _, err := fmt.Fprintln(stdout, v); err != nil {
+			return err
+		}
+		if err := p.Settle(ctx); err != nil { // what the script set off, as a step of --input would
 			return err
 		}
 	}

@@ -109,7 +109,7 @@ func (w *Window) submit(f, submitter dom.NodeID, fromMethod bool) {
 	case method == "post" && scheme != "data":
 		sub.Method = "POST"
 		sub.Body, sub.ContentType = encodeForm(list, lowerASCII(enctype), enc)
-	case scheme == "file" || scheme == "data" && method == "post": // the action as it is
+	case scheme == "data" && method == "post": // the action as it is
 	default:
 		u.SetSearch(net.SerializeFormIn(formPairs(list), enc))
 	}
