@@ -256,7 +256,6 @@ func (rt *Runtime) markState() {
 		rt.heap.Mark(o)
 	}
 	rt.markValue(rt.lastMatch.input)
-	rt.heap.Mark(rt.iterShape)
 	rt.markModules()
 }
 
@@ -264,6 +263,9 @@ func (rt *Runtime) markState() {
 func (rt *Runtime) sweepState() {
 	rt.sweepBuffers()
 	rt.sweepHosts()
+	if rt.iterShape != 0 && !rt.heap.Marked(rt.iterShape) { // its realm keeps it; it must not keep the realm
+		rt.iterShape = 0
+	}
 	if rt.onDrop != nil {
 		rt.onDrop(rt.heap.Marked)
 	}
