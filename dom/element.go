@@ -18,27 +18,54 @@ var (
 	atomInert, atomAutofocus = atom.Static("inert"), atom.Static("autofocus")
 )
 
-// WatchedElements are the HTML elements that get the Watched flag when made: those that the
-// host acts on when they come, go or change.
-var watchedElements = func() map[atom.Atom]bool {
-	m := make(map[atom.Atom]bool)
-	for _, n := range strings.Fields("script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body html details dialog area a picture label fieldset slot") {
-		m[atom.Static(n)] = true
+// watchedElements are the HTML elements that get the Watched flag when made: those that the host acts on when they come, go or change.
+const watchedElements = "script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body html details dialog area a picture label fieldset slot"
+
+// staticElements says by static atom what an HTML element of that name is.
+var staticElements = func() []elementSort {
+	l := make([]elementSort, atom.StaticCount())
+	for i := range l {
+		l[i] = sortOf(atom.StaticString(atom.Atom(i)))
 	}
-	return m
+	for _, n := range strings.Fields(watchedElements) {
+		l[atom.Static(n)] = watchedElement
+	}
+	return l
 }()
+
+type elementSort uint8
+
+const (
+	plainElement elementSort = iota
+	watchedElement
+	customElement // once script defines it
+)
+
+func sortOf(name string) elementSort {
+	if strings.IndexByte(name, '-') > 0 && ValidCustomName(name) {
+		return customElement
+	}
+	return plainElement
+}
 
 // CreateElement makes an element of doc without a parent.
 func (d *Document) CreateElement(name NameID) NodeID {
 	id := d.newRow(KindElement, d.index)
 	r := &d.rows[id]
 	r.name = name
-	n := d.names[name]
+	n := &d.names[name]
 	switch n.NS {
 	case HTML:
-		if watchedElements[n.Local] {
+		sort := plainElement
+		if atom.IsStatic(n.Local) {
+			sort = staticElements[n.Local]
+		} else {
+			sort = sortOf(d.Atoms.String(n.Local))
+		}
+		switch sort {
+		case watchedElement:
 			r.flags |= Watched
-		} else if s := d.Atoms.String(n.Local); strings.IndexByte(s, '-') > 0 && ValidCustomName(s) { // a custom element, once script defines it
+		case customElement:
 			r.flags |= Watched
 			return id
 		}

@@ -1,6 +1,11 @@
 package dom
 
-import "iter"
+import (
+	"iter"
+	"slices"
+
+	"github.com/niso-engine/niso/internal/atom"
+)
 
 // Kind is the type of node id.
 func (s *Store) Kind(id NodeID) Kind { return s.rows[id].kind }
@@ -110,6 +115,44 @@ func (s *Store) FollowingSkip(id, root NodeID) NodeID {
 		id = s.rows[id].parent
 	}
 	return 0
+}
+
+// FollowingElement is the next element after id in tree order within the subtree of root that has a class (None: any), or 0.
+func (s *Store) FollowingElement(id, root NodeID, class atom.Atom) NodeID {
+	rows := s.rows
+	had := ClassListID(0) // a list that does not have the class
+	for {
+		if c := rows[id].firstChild; c != 0 {
+			id = c
+		} else {
+			for {
+				if id == root || id == 0 {
+					return 0
+				}
+				r := &rows[id]
+				if r.next != 0 {
+					id = r.next
+					break
+				}
+				id = r.parent
+			}
+		}
+		r := &rows[id]
+		if r.kind != KindElement {
+			continue
+		}
+		if class != atom.None {
+			l := ClassListID(r.b)
+			if l == 0 || l == had {
+				continue
+			}
+			if !slices.Contains(s.Classes(l), class) {
+				had = l
+				continue
+			}
+		}
+		return id
+	}
 }
 
 // Preceding is the node before id in tree order within the subtree of root, or 0.

@@ -1010,8 +1010,8 @@ func QuerySelector(doc *dom.Document, root dom.NodeID, sel *css.Selectors, list 
 		return first
 	}
 	q.prepare()
-	for n := doc.Following(root, root); n != 0; n = doc.Following(n, root) {
-		if q.candidate(n) && q.matchList(list, n) {
+	for n := q.next(root, root); n != 0; n = q.next(n, root) {
+		if q.simple || q.matchList(list, n) {
 			return n
 		}
 	}
@@ -1021,38 +1021,49 @@ func QuerySelector(doc *dom.Document, root dom.NodeID, sel *css.Selectors, list 
 // query has the fast rejection of a selector list.
 type query struct {
 	matcher
-	list css.ListID
-	kind css.KeyKind
-	key  atom.Atom
+	list   css.ListID
+	kind   css.KeyKind
+	key    atom.Atom
+	simple bool // what has the key matches
 }
 
 func (q *query) prepare() {
-	if l := q.sels.List(q.list); len(l) == 1 && !q.quirks {
-		q.kind, q.key = l[0].KeyKind, l[0].Key
+	l := q.sels.List(q.list)
+	if len(l) != 1 || q.quirks {
+		return
+	}
+	q.kind, q.key = l[0].KeyKind, l[0].Key
+	if w := q.sels.Words[l[0].Prog:]; q.kind == css.KeyClass && l[0].Element == css.ElementNone {
+		op, _, _ := css.DecodeOp(w[0])
+		end, _, _ := css.DecodeOp(w[2])
+		q.simple = op == css.OpClass && end == css.OpEnd
 	}
 }
 
-func (q *query) candidate(n dom.NodeID) bool {
-	if q.doc.Kind(n) != dom.KindElement {
-		return false
+// next is the next element after n that may match.
+func (q *query) next(n, root dom.NodeID) dom.NodeID {
+	for {
+		if q.kind == css.KeyClass {
+			return q.doc.FollowingElement(n, root, q.key)
+		}
+		n = q.doc.FollowingElement(n, root, atom.None)
+		switch {
+		case n == 0:
+			return 0
+		case q.kind == css.KeyID && q.doc.ID(n) != q.key:
+		case q.kind == css.KeyTag && q.doc.LocalName(n) != q.key && q.doc.ElementName(n).NS == dom.HTML:
+		default:
+			return n
+		}
 	}
-	switch q.kind {
-	case css.KeyClass:
-		return q.doc.HasClass(n, q.key)
-	case css.KeyID:
-		return q.doc.ID(n) == q.key
-	case css.KeyTag:
-		return q.doc.LocalName(n) == q.key || q.doc.ElementName(n).NS != dom.HTML
-	}
-	return true
 }
 
 // QuerySelectorAll appends all descendants of root that match, in tree order.
 func QuerySelectorAll(dst []dom.NodeID, doc *dom.Document, root dom.NodeID, sel *css.Selectors, list css.ListID) []dom.NodeID {
 	q := query{matcher: newMatcher(doc, sel, queryScope(doc, root)), list: list}
 	q.prepare()
-	for n := doc.Following(root, root); n != 0; n = doc.Following(n, root) {
-		if q.candidate(n) && q.matchList(list, n) {
+	for n := q.next(root, root); n != 0; n = q.next(n, root) {
+		if q.simple || q.matchList(list, n) {
 			dst = append(dst, n)
 		}
 	}

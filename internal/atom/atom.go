@@ -117,6 +117,12 @@ func Static(s string) Atom {
 	return a
 }
 
+// LookupStatic is the static atom of s, if there is one.
+func LookupStatic(s string) (Atom, bool) {
+	a, ok := staticIDs[s]
+	return a, ok
+}
+
 // IsStatic reports whether a is shared by all tables.
 func IsStatic(a Atom) bool { return int(a) < len(staticNames) }
 

@@ -158,11 +158,14 @@ func (d Document) CreateElement(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
+	doc := d.doc()
+	s := d.store()
+	if a, ok := atom.LookupStatic(local); ok && doc.IsHTML && htmlClasses[a] != nil { // a name of HTML is valid, and in lower case
+		return d.newElement(c, doc, s.HTMLName(a), 1)
+	}
 	if !validElementName(local) {
 		return c.DOMException("InvalidCharacterError", "The tag name provided ('%s') is not a valid name.", local)
 	}
-	doc := d.doc()
-	s := d.store()
 	var name dom.NameID
 	switch {
 	case doc.IsHTML:

@@ -139,6 +139,7 @@ type pathItem struct {
 	relatedTarget pathTarget
 	rootOfClosed  bool
 	slotInClosed  bool
+	target        int32 // index of the last step up to this one with a shadowTarget
 }
 
 // eventOf is the *Event that the state of any event object holds.
@@ -353,47 +354,67 @@ func (w *World) eventType(typ js.View) string {
 }
 
 // buildPath is steps 5.3 to 5.9 of dispatch.
+//
+// What it asks about trees (their roots, what contains what) it asks once a tree, not once a node: paths may be long.
 func (w *World) buildPath(win *Window, e *Event, target, related pathTarget) {
 	s := w.Store
-	e.appendPath(w, target, target, related, false)
+	root := dom.NodeID(0) // of parent, or of target
+	if target.node != 0 {
+		root = s.Root(target.node)
+	}
+	targetRoot := root
+	e.appendPath(w, target, target, related, root, false)
 	slottable := dom.NodeID(0)
 	if target.node != 0 && s.AssignedSlot(target.node) != 0 {
 		slottable = target.node
 	}
 	slotInClosed := false
-	orig := target
+	inside := true // the tree of target contains that of parent
+	orig, child := target, target
+	rel := related
 	parent := w.eventParent(win, e, orig, target)
 	for !parent.none() {
+		if parent.node == 0 {
+			root, inside = 0, false
+			rel = w.retarget(e.relatedTarget, parent)
+		} else if child.node == 0 || s.Parent(child.node) != parent.node { // another tree
+			root = s.Root(parent.node)
+			inside = target.node != 0 && (root == targetRoot || shadowIncludingContains(s, targetRoot, parent.node))
+			rel = w.retarget(e.relatedTarget, parent)
+		}
 		if slottable != 0 {
 			slottable = 0
-			if root := s.Root(parent.node); s.Host(root) != 0 && s.ShadowInit(root).Mode != dom.ShadowOpen {
+			if s.Host(root) != 0 && s.ShadowInit(root).Mode != dom.ShadowOpen {
 				slotInClosed = true
 			}
 		}
 		if parent.node != 0 && s.AssignedSlot(parent.node) != 0 {
 			slottable = parent.node
 		}
-		rel := w.retarget(e.relatedTarget, parent)
 		switch {
-		case parent.other != nil && parent.other == eventTarget(win), parent.node != 0 && target.node != 0 && shadowIncludingContains(s, s.Root(target.node), parent.node):
-			e.appendPath(w, parent, pathTarget{}, rel, slotInClosed)
+		case parent.other != nil && parent.other == eventTarget(win), inside:
+			e.appendPath(w, parent, pathTarget{}, rel, root, slotInClosed)
 		case parent == rel:
 			parent = pathTarget{}
 		default:
-			target = parent
-			e.appendPath(w, parent, target, rel, slotInClosed)
+			target, targetRoot, inside = parent, root, parent.node != 0
+			e.appendPath(w, parent, target, rel, root, slotInClosed)
 		}
 		if !parent.none() {
+			child = parent
 			parent = w.eventParent(win, e, orig, parent)
 		}
 		slotInClosed = false
 	}
 }
 
-func (e *Event) appendPath(w *World, inv, shadowTarget, related pathTarget, slotInClosed bool) {
-	it := pathItem{invocation: inv, shadowTarget: shadowTarget, relatedTarget: related, slotInClosed: slotInClosed}
-	if inv.node != 0 {
-		root := w.Store.Root(inv.node)
+// appendPath adds a step. root is that of the tree of inv, 0 if that is no node.
+func (e *Event) appendPath(w *World, inv, shadowTarget, related pathTarget, root dom.NodeID, slotInClosed bool) {
+	it := pathItem{invocation: inv, shadowTarget: shadowTarget, relatedTarget: related, slotInClosed: slotInClosed, target: int32(len(e.path))}
+	if shadowTarget.none() && len(e.path) > 0 {
+		it.target = e.path[len(e.path)-1].target
+	}
+	if root != 0 {
 		it.inShadow = w.Store.Host(root) != 0
 		it.rootOfClosed = root == inv.node && it.inShadow && w.Store.ShadowInit(root).Mode != dom.ShadowOpen
 	}
@@ -468,14 +489,9 @@ func (w *World) invoke(win *Window, ev eventState, i int, capturing bool) {
 		return
 	}
 	it := e.path[i]
-	for j := i; j >= 0; j-- {
-		if !e.path[j].shadowTarget.none() {
-			e.target = e.path[j].shadowTarget
-			if !e.targetOverride.none() {
-				e.target = e.targetOverride
-			}
-			break
-		}
+	e.target = e.path[it.target].shadowTarget
+	if !e.targetOverride.none() {
+		e.target = e.targetOverride
 	}
 	e.relatedTarget = it.relatedTarget
 	e.current = it.invocation

@@ -130,9 +130,9 @@ type (
 	MathMLElement           struct{ nodeRef }
 )
 
-// htmlClasses are the classes of HTML elements by local name; names that are not here are HTMLUnknownElement, or
+// htmlClasses are the classes of HTML elements by the static atom of their local name; names that are not here are HTMLUnknownElement, or
 // HTMLElement for valid custom element names.
-var htmlClasses = make(map[atom.Atom]*js.Class)
+var htmlClasses = make([]*js.Class, atom.StaticCount())
 
 // An initialization function, because the classes refer to it through their natives.
 func init() {
@@ -216,8 +216,8 @@ func init() {
 
 // htmlClass is the interface of HTML elements with a local name.
 func htmlClass(s *dom.Store, local atom.Atom) *js.Class {
-	if c := htmlClasses[local]; c != nil {
-		return c
+	if atom.IsStatic(local) && htmlClasses[local] != nil {
+		return htmlClasses[local]
 	}
 	if dom.ValidCustomName(s.Atoms.String(local)) {
 		return cls.HTMLElement
