@@ -37,7 +37,7 @@ func (s *Store) InsertChildren(parent, fragment, next NodeID) {
 
 // insertLinked links id and adopts it.
 func (s *Store) insertLinked(parent, id, next NodeID) {
-	if len(s.ranges) > 0 && next != 0 {
+	if s.liveRanges > 0 && next != 0 {
 		s.rangesInserted(parent, next)
 	}
 	s.link(parent, id, next)
@@ -215,7 +215,7 @@ func (s *Store) moveState(parent, id, next NodeID) {
 
 // beforeRemove lets ranges and iterators leave the subtree of id.
 func (s *Store) beforeRemove(id NodeID) {
-	if len(s.ranges) > 0 {
+	if s.liveRanges > 0 {
 		s.rangesRemoving(id)
 	}
 	if len(s.iterators) > 0 {

@@ -317,7 +317,7 @@ func TestRangesFollowMutations(t *testing.T) {
 	top := build(d, `div("hello",b("x"),"world")`)
 	hello, b := d.FirstChild(top), d.Next(d.FirstChild(top))
 	r := d.NewRange(top)
-	r.Start, r.End = Boundary{hello, 3}, Boundary{d.FirstChild(b), 1}
+	r.Set(Boundary{hello, 3}, Boundary{d.FirstChild(b), 1})
 	if n, err := d.SplitText(hello, 2); err != nil || r.Start != (Boundary{n, 1}) {
 		t.Errorf("after the split the start is %v", r.Start)
 	}
@@ -333,13 +333,13 @@ func TestRangesFollowMutations(t *testing.T) {
 	if r.Start != (Boundary{hello, 1}) || r.End != (Boundary{hello, 8}) {
 		t.Errorf("after replaceData: %v", *r)
 	}
-	r.Start, r.End = Boundary{top, 0}, Boundary{top, 1}
+	r.Set(Boundary{top, 0}, Boundary{top, 1})
 	d.PreInsert(top, d.el("i"), hello)
 	if r.End != (Boundary{top, 2}) || r.Start.Offset != 0 {
 		t.Errorf("after an insertion: %v", *r)
 	}
 	d.ReleaseRange(r)
-	if d.ranges != nil {
+	if d.rangeEnds != nil || d.liveRanges != 0 {
 		t.Error("the range is still kept")
 	}
 }

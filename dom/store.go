@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/niso-engine/niso/internal/atom"
 	"github.com/niso-engine/niso/internal/perf"
@@ -130,9 +131,11 @@ type Store struct {
 	registries   int                // nodes with a registry that is not the default
 	registryUses []int              // the same, by registry
 
-	ranges    []*Range // live ones
-	iterators []*NodeIterator
-	owners    map[NodeID]NodeID // contents → template
+	rangeEnds      map[NodeID]*rangeEnd // the boundaries of live ranges, by their nodes; nil for none
+	liveRanges     int
+	composedRanges []*Range
+	iterators      []*NodeIterator
+	owners         map[NodeID]NodeID // contents → template
 
 	scratch  []NodeID
 	suppress bool // the mutation at work queues its observers' record itself
@@ -427,6 +430,9 @@ func (s *Store) ReportMemory(r *perf.Report, prefix string) {
 			n += cap(l)
 		}
 		r.Bytes(prefix+"/dom/custom-states", int64(n)*32, "States of custom elements that :state() selects on.")
+	}
+	if n := s.liveRanges; n > 0 {
+		r.Bytes(prefix+"/dom/ranges", int64(n)*int64(unsafe.Sizeof(Range{}))+int64(len(s.rangeEnds))*32, "Live ranges, and where their boundaries are.")
 	}
 	if n := len(s.special); n > 0 {
 		r.Bytes(prefix+"/dom/registries", int64(n)*24+int64(cap(s.registryUses))*8, "Custom element registries and is values of nodes that have their own.")

@@ -147,7 +147,7 @@ func (s *Store) ReplaceData(id NodeID, offset, count int, data string) *Exceptio
 	} else {
 		s.SetData(id, Concat(before, data, after))
 	}
-	if len(s.ranges) > 0 {
+	if s.liveRanges > 0 {
 		s.rangesReplaced(id, offset, count, UTF16Len(data))
 	}
 	return nil
@@ -170,7 +170,7 @@ func (s *Store) SplitText(id NodeID, offset int) (NodeID, *Exception) {
 	}
 	if p := s.rows[id].parent; p != 0 {
 		s.InsertBefore(p, t, s.rows[id].next)
-		if len(s.ranges) > 0 {
+		if s.liveRanges > 0 {
 			// Boundaries at the new node's place were moved by the insertion only if they are behind it.
 			s.rangesSplit(id, t, offset)
 		}
@@ -198,7 +198,7 @@ func (s *Store) Normalize(root NodeID) {
 			length := s.DataLength(n)
 			for ; m != 0 && s.rows[m].kind == KindText; m = s.rows[m].next {
 				parts = append(parts, s.Data(m))
-				if len(s.ranges) > 0 {
+				if s.liveRanges > 0 {
 					s.rangesJoined(n, m, length)
 				}
 				length += s.DataLength(m)
@@ -210,17 +210,4 @@ func (s *Store) Normalize(root NodeID) {
 		}
 		n = s.FollowingSkip(n, root)
 	}
-}
-
-// rangesJoined moves boundaries in m, or at it in its parent, to n, whose data m's follows at length.
-func (s *Store) rangesJoined(n, m NodeID, length int) {
-	parent, index := s.rows[m].parent, s.Index(m)
-	s.eachBoundary(func(b *Boundary) {
-		switch {
-		case b.Node == m:
-			*b = Boundary{n, b.Offset + length}
-		case b.Node == parent && b.Offset == index:
-			*b = Boundary{n, length}
-		}
-	})
 }

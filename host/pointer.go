@@ -23,6 +23,8 @@ type device struct {
 	over    []place // what it is over, in the page and the frames in it
 	down    place   // what it went down on
 	touch   touch   // of a finger
+
+	releasing bool // the last button goes up: the events of that are its holder's still
 }
 
 // place is what a device is over in a frame.
@@ -30,6 +32,7 @@ type place struct {
 	f     *frame
 	doc   *dom.Document
 	chain []dom.Handle // the element and its ancestors in the flat tree, innermost first
+	in    *dom.Range   // in the element until it is removed, if it may come back meanwhile; nil: that does not matter
 }
 
 // pointing is what a page remembers of pointing devices.
@@ -72,6 +75,21 @@ func (f *frame) placeOf(el dom.NodeID) place {
 	return p
 }
 
+// watched is placeOf a place that knows when its element was removed, until it is released.
+func (f *frame) watched(el dom.NodeID) place {
+	p := f.placeOf(el)
+	p.in = f.page.dom.NewRange(el)
+	return p
+}
+
+// release ends the watch of a place.
+func (p *place) release(s *dom.Store) {
+	if p.in != nil {
+		s.ReleaseRange(p.in)
+		p.in = nil
+	}
+}
+
 // shown reports whether the place's document is still there.
 func (p *place) shown() bool {
 	return p.f != nil && p.f.doc != nil && p.f.doc == p.doc && p.f.window != nil
@@ -82,9 +100,20 @@ func (p *place) element() (el dom.NodeID, gone bool) {
 	if !p.shown() {
 		return 0, true
 	}
-	for i, h := range p.chain {
+	chain := p.chain
+	if p.in != nil && len(chain) > 0 && p.doc.Resolve(chain[0]) != p.in.Start.Node {
+		left := p.in.Start.Node // what it was removed from
+		if h := p.doc.Host(left); h != 0 {
+			left = h
+		}
+		for chain = chain[1:]; len(chain) > 1 && p.doc.Resolve(chain[0]) != left; {
+			chain = chain[1:]
+		}
+		gone = true
+	}
+	for i, h := range chain {
 		if n := p.doc.Resolve(h); n != 0 && p.doc.IsConnected(n) {
-			return n, i > 0
+			return n, gone || i > 0
 		}
 	}
 	return 0, true
@@ -95,6 +124,7 @@ type hop struct {
 	f    *frame
 	el   dom.NodeID
 	x, y float32 // in the frame's viewport
+	left bool    // el is an ancestor of what the device came to, which a handler removed
 }
 
 // device is the device of a pointer, made if it was not there.
@@ -134,6 +164,7 @@ const maxDevices = 64
 
 func (p *Page) forgetDevice(d *device) {
 	p.world.PointerGone(d.id)
+	p.dropPlaces(&d.over, 0)
 	for i, o := range p.pointing.devices {
 		if o == d {
 			p.pointing.devices = append(p.pointing.devices[:i], p.pointing.devices[i+1:]...)
@@ -165,7 +196,7 @@ func (d *device) init(h hop) bind.PointerInit {
 // route is the way to a place of the page's viewport, through the frames there, outermost first. A device that is down stays in its frame.
 func (p *Page) route(d *device) []hop {
 	stay := d.holder
-	if d.buttons == 0 || stay == nil || stay.doc == nil || stay.destroyed {
+	if d.buttons == 0 && !d.releasing || stay == nil || stay.doc == nil || stay.destroyed {
 		stay = nil
 	}
 	if el := p.world.CapturedBy(d.id); el != 0 {
@@ -221,7 +252,7 @@ func (p *Page) cross(kind string, old *[]place, route []hop, d *device, init fun
 		if i < len(route) && o.f == route[i].f && o.shown() {
 			continue
 		}
-		*old = (*old)[:i]
+		p.dropPlaces(old, i)
 		if from, gone := o.element(); from != 0 {
 			h := hop{f: o.f}
 			h.x, h.y = o.f.fromPage(d.at.X, d.at.Y)
@@ -233,7 +264,7 @@ func (p *Page) cross(kind string, old *[]place, route []hop, d *device, init fun
 			return false
 		}
 		if i >= len(*old) {
-			*old = append(*old, h.f.placeOf(h.el))
+			*old = append(*old, h.f.watched(h.el))
 			h.f.window.Boundary(kind, 0, h.el, false, init(h))
 		} else {
 			o := &(*old)[i]
@@ -241,7 +272,8 @@ func (p *Page) cross(kind string, old *[]place, route []hop, d *device, init fun
 			if from == h.el && !gone {
 				continue
 			}
-			*o = h.f.placeOf(h.el)
+			o.release(p.dom)
+			*o = h.f.watched(h.el)
 			h.f.window.Boundary(kind, from, h.el, gone, init(h))
 		}
 		if i >= len(*old) || !(*old)[i].shown() || (*old)[i].f != h.f {
@@ -249,6 +281,14 @@ func (p *Page) cross(kind string, old *[]place, route []hop, d *device, init fun
 		}
 	}
 	return true
+}
+
+// dropPlaces forgets the places of a list from one on.
+func (p *Page) dropPlaces(l *[]place, from int) {
+	for i := from; i < len(*l); i++ {
+		(*l)[i].release(p.dom)
+	}
+	*l = (*l)[:min(from, len(*l))]
 }
 
 // fromPage is a place of the page's viewport in the frame's.
@@ -269,8 +309,12 @@ func (p *Page) enter(d *device, button int16) (last hop, ok bool) {
 		return i
 	}
 	last = route[len(route)-1]
-	p.world.PointerActive(d.id, last.f.window, d.buttons != 0)
-	p.world.ProcessCapture(init(last))
+	p.world.PointerActive(d.id, last.f.window, d.buttons != 0 || d.releasing)
+	p.world.ProcessCapture(init(last), func() {
+		if r := p.route(d); len(r) > 0 {
+			p.cross("pointer", &d.over, r, d, init)
+		}
+	})
 	route = p.route(d)
 	if len(route) == 0 {
 		return last, false
@@ -284,7 +328,7 @@ func (p *Page) enter(d *device, button int16) (last hop, ok bool) {
 	}
 	last = route[len(route)-1]
 	place := d.over[len(d.over)-1]
-	if last.el, _ = place.element(); last.el == 0 { // handlers may have removed it
+	if last.el, last.left = place.element(); last.el == 0 { // handlers may have removed it
 		return last, false
 	}
 	return last, true
@@ -357,11 +401,14 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 	doc := h.f.doc
 	i := d.init(h)
 	i.MovementX, i.MovementY = dx, dy
-	h.f.window.DispatchPointer(h.el, "pointerrawupdate", i)
-	if h.f.doc != doc {
-		return h, false
+	moved := true
+	if !h.left {
+		h.f.window.DispatchPointer(h.el, "pointerrawupdate", i)
+		if h.f.doc != doc {
+			return h, false
+		}
+		moved = h.f.window.DispatchPointer(h.el, "pointermove", i)
 	}
-	moved := h.f.window.DispatchPointer(h.el, "pointermove", i)
 	if h.f.doc != doc {
 		return h, false
 	}
@@ -508,14 +555,17 @@ func (p *Page) mouseDown(d *device, h hop, i bind.PointerInit) {
 	if d.kind != "touch" {
 		f.activated()
 	}
-	ok := d.noMouse || f.window.DispatchMouse(el, "mousedown", i)
+	ok := d.noMouse && d.kind == "touch" // where pointerdown was prevented, neither the focus nor the selection moves, as in Chromium
+	if !d.noMouse {
+		ok = f.window.DispatchMouse(el, "mousedown", i)
+	}
 	if f.doc != doc || f.window == nil {
 		return
 	}
 	if ok && doc.Alive(el) && doc.IsConnected(el) {
 		f.window.FocusByPointer(el)
-		if f.doc == doc && i.Button == ButtonLeft {
-			f.window.BeginSelection(el, h.x, h.y, c.clicks, i.Modifiers)
+		if f.doc == doc {
+			f.window.BeginSelection(el, h.x, h.y, int(i.Button), c.clicks, i.Modifiers)
 		}
 	}
 	if i.Button == ButtonRight && f.doc == doc && doc.Alive(el) { // where a menu opens on the press, as on Linux
@@ -544,24 +594,13 @@ func (p *Page) pointerUp(at Pointer) error {
 	held := d.buttons&bit != 0
 	d.buttons &^= bit
 	holder := d.holder
-	left := d.buttons
-	if d.buttons == 0 { // it is still its frame's
-		d.buttons = bit
-	}
-	route := p.route(d)
-	if len(route) > 0 {
-		d.buttons = left
-		i := d.init(route[len(route)-1])
-		i.Button = int16(at.Button)
-		p.world.ProcessCapture(i)
-		d.buttons = bit
-		route = p.route(d)
-	}
-	d.buttons = left
-	if len(route) == 0 {
+	d.releasing = d.buttons == 0
+	h, ok := p.enter(d, int16(at.Button))
+	d.releasing = false
+	if !ok {
+		p.released(d)
 		return nil
 	}
-	h := route[len(route)-1]
 	doc := h.f.doc
 	i := d.init(h)
 	i.Button = int16(at.Button)
@@ -596,7 +635,7 @@ func (p *Page) pointerUp(at Pointer) error {
 		h.f.window.EndSelection()
 	}
 	if d.buttons == 0 {
-		d.noMouse = false
+		p.released(d)
 		p.world.PointerActive(d.id, h.f.window, false)
 		p.world.CapturePointer(d.id, 0)
 		if captured != 0 || p.pointing.moves(d, h.f) {
@@ -608,6 +647,14 @@ func (p *Page) pointerUp(at Pointer) error {
 	}
 	p.click(d, h, up, captured, i)
 	return nil
+}
+
+// released forgets what is true of a device while a button of it is down.
+func (p *Page) released(d *device) {
+	if d.buttons == 0 {
+		d.noMouse, d.holder = false, nil
+		p.pointing.active = p.setState(dom.StateActive, p.pointing.active, nil)
+	}
 }
 
 // moves reports a device that comes to another frame when it is no longer held.
@@ -675,7 +722,7 @@ func (p *Page) cancelPointer(d *device) {
 	if h.f.window != nil {
 		p.world.PointerActive(d.id, h.f.window, false)
 		p.world.CapturePointer(d.id, 0)
-		p.world.ProcessCapture(i)
+		p.world.ProcessCapture(i, nil)
 	}
 	p.leave(d)
 	p.pointing.active = p.setState(dom.StateActive, p.pointing.active, nil)
@@ -693,7 +740,7 @@ func (p *Page) leave(d *device) {
 // pointersRendered looks what is under the mouse after a change of the layout: what has come under it is entered, without a move.
 func (p *Page) pointersRendered() {
 	for _, d := range p.pointing.devices {
-		if d.kind == "mouse" && d.placed && d.buttons == 0 && len(d.over) > 0 {
+		if d.kind == "mouse" && d.placed && !d.drags() && len(d.over) > 0 {
 			p.enter(d, -1)
 			return
 		}

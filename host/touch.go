@@ -40,7 +40,8 @@ func (p *Page) touchBegins(d *device) {
 			used[o.touch.identifier] = true
 		}
 	}
-	d.over, d.noMouse = nil, false
+	p.dropPlaces(&d.over, 0)
+	d.noMouse = false
 	d.touch = touch{startX: d.at.X, startY: d.at.Y, lastX: d.at.X, lastY: d.at.Y, began: p.nowMs()}
 	for used[d.touch.identifier] {
 		d.touch.identifier++
@@ -174,7 +175,7 @@ func (p *Page) touchUp(d *device, at Pointer) error {
 				p.world.PointerActive(d.id, h.f.window, false)
 			}
 			p.world.CapturePointer(d.id, 0)
-			p.world.ProcessCapture(i)
+			p.world.ProcessCapture(i, nil)
 		}
 		p.leave(d)
 	}

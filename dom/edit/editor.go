@@ -65,7 +65,7 @@ type Editor struct {
 // New makes an editor for a range from start to end, in the editing host of start. Close ends it.
 func New(s *dom.Store, v View, o *Options, start, end dom.Boundary) *Editor {
 	e := &Editor{s: s, v: v, o: o, r: s.NewRange(start.Node), host: v.HostOf(start.Node), step: &Step{Before: SelectionOf(s, start, end)}}
-	e.r.Start, e.r.End = start, end
+	e.r.Set(start, end)
 	e.step.Host = handle(s, e.host)
 	return e
 }
@@ -81,14 +81,23 @@ func (e *Editor) Close() *Step {
 func (e *Editor) Range() (start, end dom.Boundary) { return e.r.Start, e.r.End }
 
 // Select puts the range somewhere else.
-func (e *Editor) Select(start, end dom.Boundary) { e.r.Start, e.r.End = start, end }
+func (e *Editor) Select(start, end dom.Boundary) { e.r.Set(start, end) }
 
 // Host is the editing host.
 func (e *Editor) Host() dom.NodeID { return e.host }
 
 func (e *Editor) collapsed() bool { return e.r.Start == e.r.End }
 
-func (e *Editor) collapse(b dom.Boundary) { e.r.Start, e.r.End = b, b }
+// setEnd moves the start of the range (0) or its end (1).
+func (e *Editor) setEnd(i int, b dom.Boundary) {
+	if i == 0 {
+		e.r.SetStart(b)
+	} else {
+		e.r.SetEnd(b)
+	}
+}
+
+func (e *Editor) collapse(b dom.Boundary) { e.r.Set(b, b) }
 
 // separator is the default single-line container name.
 func (e *Editor) separator() atom.Atom {

@@ -692,9 +692,9 @@ func (e *Editor) cutEnds() {
 	if s := e.r.Start; e.isText(s.Node) && e.editable(s.Node) && s.Offset != 0 && s.Offset != e.s.NodeLength(s.Node) {
 		rest := e.splitText(s.Node, s.Offset)
 		if e.r.End == s {
-			e.r.End = dom.Boundary{Node: rest}
+			e.r.SetEnd(dom.Boundary{Node: rest})
 		}
-		e.r.Start = dom.Boundary{Node: rest}
+		e.r.SetStart(dom.Boundary{Node: rest})
 	}
 	if end := e.r.End; e.isText(end.Node) && e.editable(end.Node) && end.Offset != 0 && end.Offset != e.s.NodeLength(end.Node) {
 		e.splitText(end.Node, end.Offset)
@@ -739,9 +739,9 @@ func (e *Editor) mergeTexts(first dom.NodeID) {
 			continue
 		}
 		if i == 0 {
-			e.r.Start = b
+			e.r.SetStart(b)
 		} else {
-			e.r.End = b
+			e.r.SetEnd(b)
 		}
 	}
 }

@@ -194,7 +194,6 @@ func (e *Editor) move(parent, node, next dom.NodeID) {
 	}
 	e.record(change{kind: removed, node: handle(e.s, node), parent: handle(e.s, old), next: handle(e.s, e.s.Next(node))})
 	e.record(change{kind: inserted, node: handle(e.s, node), parent: handle(e.s, parent), next: handle(e.s, next)})
-	ends := [...]*dom.Boundary{&e.r.Start, &e.r.End}
 	was := [...]dom.Boundary{e.r.Start, e.r.End}
 	index := -1
 	for _, b := range was {
@@ -206,9 +205,9 @@ func (e *Editor) move(parent, node, next dom.NodeID) {
 	for i, b := range was {
 		switch {
 		case e.s.Contains(node, b.Node):
-			*ends[i] = b
+			e.setEnd(i, b)
 		case b.Node == old && (b.Offset == index || b.Offset == index+1):
-			*ends[i] = dom.Boundary{Node: parent, Offset: e.s.Index(node) + b.Offset - index}
+			e.setEnd(i, dom.Boundary{Node: parent, Offset: e.s.Index(node) + b.Offset - index})
 		}
 	}
 }
@@ -231,10 +230,10 @@ func (e *Editor) splitText(text dom.NodeID, offset int) dom.NodeID {
 	e.insert(e.s.Parent(text), rest, e.s.Next(text))
 	e.replaceData(text, offset, n-offset, "")
 	if start.Node == text && start.Offset > offset {
-		e.r.Start = dom.Boundary{Node: rest, Offset: start.Offset - offset}
+		e.r.SetStart(dom.Boundary{Node: rest, Offset: start.Offset - offset})
 	}
 	if end.Node == text && end.Offset > offset {
-		e.r.End = dom.Boundary{Node: rest, Offset: end.Offset - offset}
+		e.r.SetEnd(dom.Boundary{Node: rest, Offset: end.Offset - offset})
 	}
 	return rest
 }
@@ -289,17 +288,15 @@ func (e *Editor) setTagName(el dom.NodeID, name atom.Atom) dom.NodeID {
 
 // replaceBoundaries brings the ends of the range from one node into another.
 func (e *Editor) replaceBoundaries(from, to dom.NodeID) {
-	for _, b := range [...]*dom.Boundary{&e.r.Start, &e.r.End} {
+	for i, b := range [...]dom.Boundary{e.r.Start, e.r.End} {
 		if b.Node == from {
-			b.Node = to
-			b.Offset = min(b.Offset, e.s.NodeLength(to))
+			e.setEnd(i, dom.Boundary{Node: to, Offset: min(b.Offset, e.s.NodeLength(to))})
 		}
 	}
 }
 
 // moveChildren moves all children of a node below parent before next.
 func (e *Editor) moveChildren(parent, from, next dom.NodeID) {
-	ends := [...]*dom.Boundary{&e.r.Start, &e.r.End}
 	was := [...]dom.Boundary{e.r.Start, e.r.End}
 	first := e.s.FirstChild(from)
 	if first == 0 {
@@ -310,7 +307,7 @@ func (e *Editor) moveChildren(parent, from, next dom.NodeID) {
 	}
 	for i, b := range was { // by offsets, which moving one after the other would shift
 		if b.Node == from {
-			*ends[i] = dom.Boundary{Node: parent, Offset: e.s.Index(first) + b.Offset}
+			e.setEnd(i, dom.Boundary{Node: parent, Offset: e.s.Index(first) + b.Offset})
 		}
 	}
 }

@@ -388,9 +388,9 @@ func (e *Editor) Extend(forward bool, g Granularity) bool {
 		return false
 	}
 	if forward {
-		e.r.End = to
+		e.r.SetEnd(to)
 	} else {
-		e.r.Start = to
+		e.r.SetStart(to)
 	}
 	return true
 }

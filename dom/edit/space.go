@@ -79,7 +79,7 @@ func (e *Editor) rebalance(b dom.Boundary) dom.Boundary {
 	if n := to - from; n != kept || dom.SubstringUTF16(e.s.Data(b.Node), from, to) != out {
 		start, stop := e.r.Start, e.r.End
 		e.replaceData(b.Node, from, n, out)
-		e.r.Start, e.r.End = start, stop
+		e.r.Set(start, stop)
 		for _, x := range [...]*dom.Boundary{&e.r.Start, &e.r.End} {
 			if x.Node != b.Node {
 				continue
@@ -117,7 +117,7 @@ func spaces(n int, start, end bool) string {
 func (e *Editor) replaceKeeping(text dom.NodeID, offset, count int, data string) {
 	start, end := e.r.Start, e.r.End
 	e.replaceData(text, offset, count, data)
-	e.r.Start, e.r.End = start, end
+	e.r.Set(start, end)
 }
 
 // side is the character beside a place in its line: 0 at its edge.

@@ -435,7 +435,7 @@ func (w *Window) Text() string {
 
 type innerText struct {
 	w       *Window
-	rng     *Range // only what is in it; nil: all
+	rng     *composedSpan // only what is in it; nil: all
 	b       strings.Builder
 	breaks  int  // required line breaks that wait
 	space   bool // a collapsed space waits
@@ -499,6 +499,9 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 		}
 		s := d.Data(id)
 		if t.rng != nil {
+			if t.w.MayBeInert() && t.w.Inert(id) { // the user cannot select it
+				return
+			}
 			if s = t.rng.part(id); s == "" {
 				return
 			}
@@ -536,7 +539,7 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 		t.write("\n")
 		return
 	}
-	if t.rng != nil && !t.rng.IntersectsNode(Node{nodeRef{t.w, id}}) {
+	if t.rng != nil && !t.rng.meets(id) {
 		return
 	}
 	if d.IsHTMLElement(id, atomSelect) {
@@ -602,24 +605,6 @@ func (t *innerText) options(sel dom.NodeID) {
 		t.collapsed(m.OptionText(o))
 		t.lineBreak(1)
 	}
-}
-
-// part is what of a text is in the range.
-func (x *Range) part(id dom.NodeID) string {
-	s := x.store().Data(id)
-	isStart, isEnd := id == x.r.Start.Node, id == x.r.End.Node
-	switch {
-	case !isStart && !isEnd:
-		if !x.contains(id) {
-			return ""
-		}
-		return s
-	case !isStart && isEnd:
-		return dom.SubstringUTF16(s, 0, x.r.End.Offset)
-	case isStart && !isEnd:
-		return dom.SubstringUTF16(s, x.r.Start.Offset, dom.UTF16Len(s))
-	}
-	return dom.SubstringUTF16(s, x.r.Start.Offset, x.r.End.Offset)
 }
 
 var atomBR = atom.Static("br")

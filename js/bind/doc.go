@@ -32,7 +32,7 @@
 // A value on Go's stack is safe until the native returns, or the task ends. A state on Go's stack that script may make unreachable meanwhile is not: what
 // runs script for several objects holds them somewhere that is traced (observers.telling, World.dispatching).
 //
-// When an object dies its state forgets it (dropped). State that Go reaches weakly (alive, rangeEntry, mediaEntry) is then gone too.
+// When an object dies its state forgets it (dropped). State that Go reaches weakly (alive, World.ranges, mediaEntry) is then gone too.
 //
 // To add state: embed Object or EventTarget, and write trace where a field can hold an object. TestTraceCovers finds the fields that were forgotten.
 //

@@ -644,7 +644,7 @@ func (d Document) ActiveElement() dom.NodeID {
 	if w == nil {
 		return d.doc().Body()
 	}
-	if f := w.World.retarget(pathTarget{node: w.focused()}, pathTarget{node: d.ID}); f.node != 0 {
+	if f := w.World.retarget(pathTarget{node: w.activeElement()}, pathTarget{node: d.ID}); f.node != 0 {
 		return f.node
 	}
 	if b := d.doc().Body(); b != 0 {
@@ -659,7 +659,7 @@ func (r ShadowRoot) ActiveElement() dom.NodeID {
 	if w == nil {
 		return 0
 	}
-	f := w.World.retarget(pathTarget{node: w.focused()}, pathTarget{node: r.ID})
+	f := w.World.retarget(pathTarget{node: w.activeElement()}, pathTarget{node: r.ID})
 	if f.node != 0 && r.store().Root(f.node) == r.ID {
 		return f.node
 	}
@@ -737,6 +737,7 @@ func (d Document) GetNamed(c *js.Call, name string) (js.Value, bool) {
 }
 
 var (
+	atomFrame  = atom.Static("frame")
 	atomIframe = atom.Static("iframe")
 	atomEmbed  = atom.Static("embed")
 	atomForm   = atom.Static("form")

@@ -154,10 +154,7 @@ func (t *EventTarget) erase() {
 	if t.reg == nil {
 		return
 	}
-	for _, l := range t.reg.listeners {
-		l.removed = true
-	}
-	t.reg.listeners = nil
+	t.reg.clear()
 	for _, h := range t.reg.handlers {
 		h.value, h.source, h.compile, h.listener = js.Object{}, "", false, nil
 	}

@@ -89,7 +89,7 @@ func (w *Window) beginDrag(el dom.NodeID, x, y float32) bool {
 		}
 		b, _ := w.caretAt(el, x, y)
 		d.source, d.selected = ws.state(w.Realm, b.Node), w.newRange(b.Node)
-		d.selected.r.Start, d.selected.r.End = s.rng.r.Start, s.rng.r.End
+		d.selected.r.Set(s.rng.r.Start, s.rng.r.End)
 	}
 	w.dragging = d
 	return true
@@ -456,7 +456,7 @@ func (w *Window) dropText(d *dragging, el dom.NodeID, i PointerInit) {
 		b = dom.Boundary{Node: host, Offset: w.Doc.ChildCount(host)}
 	}
 	at := w.newRange(b.Node) // it moves with what is deleted
-	at.r.Start, at.r.End = b, b
+	at.r.Set(b, b)
 	w.deleteDragged(d)
 	if w.closed || !w.Doc.Alive(host) || !w.Doc.IsConnected(at.r.Start.Node) || w.editingHost(at.r.Start.Node) != host {
 		return

@@ -30,7 +30,21 @@ func (w *Window) beforeInput(target dom.NodeID, i inputInit) bool {
 	}
 	ok := w.fire(e, NodeTarget(target))
 	e.ranges = nil // they are there while it is dispatched
+	if text, typed := typedText(i); ok && typed && !w.closed && w.Doc.Alive(target) {
+		ok = w.fire(&TextEvent{UIEvent: UIEvent{Event: Event{typ: "textInput", bubbles: true, cancelable: true, composed: true}, view: w}, data: text}, NodeTarget(target))
+	}
 	return ok && !w.closed && w.Doc.Alive(target) && w.Doc.IsConnected(target)
+}
+
+// typedText is what textInput, the event that browsers had before beforeinput, tells of text that is typed.
+func typedText(i inputInit) (text string, typed bool) {
+	switch i.kind {
+	case "insertText":
+		return i.data.Value, i.data.Set
+	case "insertLineBreak", "insertParagraph":
+		return "\n", true
+	}
+	return "", false
 }
 
 // input tells that an edit was made.

@@ -53,14 +53,30 @@ func (w *Window) caretAt(el dom.NodeID, x, y float32) (b dom.Boundary, ok bool) 
 }
 
 // BeginSelection begins selecting with the pointer, in a text control or the document. A double click selects a word, a triple click the
-// control's text or the block.
-func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {
+// control's text or the block. Other buttons than the first move the caret alone, and the third nothing that is selected where it went down.
+func (w *Window) BeginSelection(el dom.NodeID, x, y float32, button, clicks int, mods Modifiers) {
 	m := w.World.forms.m
 	w.drag = selectionDrag{}
 	if !w.Doc.Alive(el) {
 		return
 	}
 	w.Host.UpdateLayout(w)
+	if button != 0 {
+		if m.Fielded(el) || w.Doc.IsHTMLElement(el, atomInput) && !m.TextControl(el) {
+			return
+		}
+		if button == 1 {
+			mods &^= ModShift
+		}
+		if button == 2 && mods&ModShift == 0 && (m.TextControl(el) && w.insideControlSelection(el, x, y) || !m.TextControl(el) && !w.GetSelection().nothing() && w.insideSelection(el, x, y)) {
+			return
+		}
+		defer func() { w.drag = selectionDrag{} }()
+		if clicks = 1; !m.TextControl(el) {
+			w.beginText(el, x, y, clicks, mods)
+			return
+		}
+	}
 	if w.Doc.IsHTMLElement(el, atomInput) && m.Type(el) == "range" {
 		w.beginSlide(el, x, y)
 		return
@@ -68,7 +84,7 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Mo
 	if m.Fielded(el) {
 		return
 	}
-	if clicks < 2 && mods&ModShift == 0 && w.beginDrag(el, x, y) {
+	if button == 0 && clicks < 2 && mods&ModShift == 0 && w.beginDrag(el, x, y) {
 		return
 	}
 	if !m.TextControl(el) {
@@ -100,7 +116,7 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, clicks int, mods Mo
 
 // beginText begins selecting in the document.
 func (w *Window) beginText(el dom.NodeID, x, y float32, clicks int, mods Modifiers) {
-	for n := el; n != 0; n = w.Doc.ParentElement(n) { // auto is what the parent has
+	for n := el; n != 0 && w.editingHost(el) == 0; n = w.Doc.ParentElement(n) { // auto is what the parent has; what can be edited can be selected
 		if st := w.styler.Style(n); st != nil && st.Content.UserSelect != style.UserSelectAuto {
 			if st.Content.UserSelect == style.UserSelectNone {
 				return

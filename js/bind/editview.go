@@ -74,6 +74,9 @@ type editView struct{ w *Window }
 // HostOf is edit.View.
 func (v editView) HostOf(n dom.NodeID) dom.NodeID {
 	s := v.w.World.Store
+	if v.w.MayBeInert() && v.w.Inert(n) { // what the user cannot reach the user does not edit
+		return 0
+	}
 	for a := n; a != 0; a = s.Parent(a) { // the nearest element with a word decides whether n is editable
 		if s.Kind(a) != dom.KindElement {
 			continue

@@ -375,7 +375,7 @@ func (e *MouseEvent) offset(w *Window) [2]float64 {
 			return [2]float64{float64(int(e.clientX - float64(x))), float64(int(e.clientY - float64(y)))}
 		}
 	}
-	return [2]float64{e.pageX, e.pageY}
+	return [2]float64{e.px(e.pageX), e.px(e.pageY)}
 }
 
 // CtrlKey is MouseEvent.ctrlKey.
@@ -398,6 +398,27 @@ func (e *MouseEvent) Buttons() uint16 { return e.buttons }
 
 // RelatedTarget is MouseEvent.relatedTarget.
 func (e *MouseEvent) RelatedTarget(c *js.Call) js.Value { return e.relatedTarget.value(c.Realm()) }
+
+// FromElement is MouseEvent.fromElement, of old: what the mouse comes from.
+func (e *MouseEvent) FromElement() dom.NodeID {
+	return e.sideOf(e.typ != "mouseout" && e.typ != "mouseleave")
+}
+
+// ToElement is MouseEvent.toElement, of old: what the mouse comes to.
+func (e *MouseEvent) ToElement() dom.NodeID {
+	return e.sideOf(e.typ == "mouseout" || e.typ == "mouseleave")
+}
+
+// sideOf is the related target or the target, if it is a node. Pointer events have none, as in Chromium.
+func (e *MouseEvent) sideOf(related bool) dom.NodeID {
+	if _, pointer := e.obj.Host().State().(*PointerEvent); pointer {
+		return 0
+	}
+	if related {
+		return e.relatedTarget.node
+	}
+	return e.target.node
+}
 
 func (e *MouseEvent) legacyWhich() uint32 { return uint32(e.button) + 1 }
 
@@ -1015,6 +1036,7 @@ var createEvent = map[string]func() eventState{
 	"focusevent":        func() eventState { return &FocusEvent{} },
 	"hashchangeevent":   func() eventState { return &HashChangeEvent{} },
 	"htmlevents":        func() eventState { return &Event{} },
+	"dragevent":         func() eventState { return &DragEvent{} },
 	"keyboardevent":     func() eventState { return &KeyboardEvent{} },
 	"messageevent":      func() eventState { return &MessageEvent{data: js.Null, source: js.Null} },
 	"mouseevent":        func() eventState { return &MouseEvent{} },

@@ -1270,6 +1270,16 @@ func nMouseEvent_get_relatedTarget(c *js.Call) js.Value {
 	return x.RelatedTarget(c)
 }
 
+func nMouseEvent_get_fromElement(c *js.Call) js.Value {
+	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
+	return nodeValue(c.Realm(), x.FromElement())
+}
+
+func nMouseEvent_get_toElement(c *js.Call) js.Value {
+	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
+	return nodeValue(c.Realm(), x.ToElement())
+}
+
 func nMouseEvent_get_pageX(c *js.Call) js.Value {
 	x := c.State().(interface{ asMouseEvent() *MouseEvent }).asMouseEvent()
 	return js.Number(float64(x.PageX()))
@@ -1438,6 +1448,8 @@ var classMouseEvent = js.Class{
 		{Name: "button", Get: nMouseEvent_get_button},
 		{Name: "buttons", Get: nMouseEvent_get_buttons},
 		{Name: "relatedTarget", Get: nMouseEvent_get_relatedTarget},
+		{Name: "fromElement", Get: nMouseEvent_get_fromElement},
+		{Name: "toElement", Get: nMouseEvent_get_toElement},
 		{Name: "pageX", Get: nMouseEvent_get_pageX},
 		{Name: "pageY", Get: nMouseEvent_get_pageY},
 		{Name: "x", Get: nMouseEvent_get_x},

@@ -24,6 +24,14 @@ func (w *Window) focused() dom.NodeID {
 	return w.focus.el
 }
 
+// activeElement is the focused element, 0 if there is none or it cannot have the focus any more, though it was not taken from it yet.
+func (w *Window) activeElement() dom.NodeID {
+	if el := w.focused(); el != 0 && (w.closed || w.focus.frame || w.focusable(el)) {
+		return el
+	}
+	return 0
+}
+
 // KeyInit are the properties of a keyboard event of the user.
 type KeyInit struct {
 	Key, Code         string

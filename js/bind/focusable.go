@@ -240,7 +240,10 @@ func (w *Window) autofocusDelegate(root dom.NodeID, click bool) dom.NodeID {
 func (w *Window) Focus(el dom.NodeID) bool { return w.focusFrom(el, true) }
 
 // focusFrom moves the focus; visible: it is to be shown whatever the element is.
-func (w *Window) focusFrom(el dom.NodeID, visible bool) bool {
+func (w *Window) focusFrom(el dom.NodeID, visible bool) bool { return w.focusAs(el, visible, false) }
+
+// focusAs is focusFrom; asked: visible is what script wants, of text controls too.
+func (w *Window) focusAs(el dom.NodeID, visible, asked bool) bool {
 	if w.closed || !w.Doc.Alive(el) {
 		return false
 	}
@@ -250,7 +253,7 @@ func (w *Window) focusFrom(el dom.NodeID, visible bool) bool {
 	if w.focused() == el && w.hasFocus() {
 		return true
 	}
-	w.moveFocus(el, visible || w.World.forms.m.TextControl(el))
+	w.moveFocus(el, visible || !asked && w.World.forms.m.TextControl(el))
 	return w.focused() == el
 }
 

@@ -47,7 +47,7 @@ func (w *Window) startAt(n dom.NodeID) {
 		w.onClose(func() { s.ReleaseRange(w.start) })
 	}
 	w.startEl = n
-	w.start.Start, w.start.End = dom.Boundary{Node: n}, dom.Boundary{Node: n}
+	w.start.Set(dom.Boundary{Node: n}, dom.Boundary{Node: n})
 }
 
 // StartAt makes an element the sequential focus navigation starting point: that of a fragment.

@@ -303,11 +303,8 @@ func (t *EventTarget) RemoveEventListener(c *js.Call) js.Value {
 	if c.Failed() || t.reg == nil || cb.IsNone() {
 		return js.Undefined
 	}
-	for _, l := range t.reg.listeners {
-		if l.typ == typ && l.callback == cb && l.capture == capture && l.handler == nil && l.native == nil {
-			t.removeListener(l)
-			break
-		}
+	if l := t.reg.find(typ, cb, capture); l != nil {
+		t.removeListener(l)
 	}
 	return js.Undefined
 }

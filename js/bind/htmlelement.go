@@ -208,9 +208,24 @@ func (e HTMLElement) SetInputMode(v string) { e.setNamed("inputmode", v) }
 func (e Element) TabIndex() int32 {
 	n, ok := e.w.tabIndex(e.ID)
 	if !ok {
-		return -1
+		return e.defaultTabIndex()
 	}
 	return int32(n)
+}
+
+// defaultTabIndex is what tabIndex has without the attribute: by the kind of element, whether it can have the focus or not.
+// https://html.spec.whatwg.org/multipage/interaction.html#dom-tabindex
+func (e Element) defaultTabIndex() int32 {
+	switch n := e.store().ElementName(e.ID); {
+	case n.NS == dom.SVG && n.Local == atomA:
+		return 0
+	case n.NS == dom.HTML:
+		switch n.Local {
+		case atomA, atomArea, atomButton, atomFrame, atomIframe, atomInput, atomObject, atomSelect, atomTextarea, atomAudio, atomVideo:
+			return 0
+		}
+	}
+	return -1
 }
 
 // Nonce is HTMLOrSVGElement.nonce.
@@ -230,7 +245,7 @@ func (e Element) Focus(o FocusOptions) {
 			e.ID = c
 		}
 	}
-	if w.focusFrom(e.ID, o.FocusVisible.Or(true)) && !o.PreventScroll {
+	if w.focusAs(e.ID, o.FocusVisible.Or(true), o.FocusVisible.Set) && !o.PreventScroll {
 		w.ScrollIntoView(w.focused())
 	}
 }

@@ -73,11 +73,8 @@ func (m *MediaQueryList) RemoveListener(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	for _, l := range m.reg.listeners {
-		if l.typ == "change" && l.callback == cb && !l.capture {
-			m.removeListener(l)
-			break
-		}
+	if l := m.reg.find("change", cb, false); l != nil {
+		m.removeListener(l)
 	}
 	return js.Undefined
 }

@@ -230,7 +230,7 @@ func hasListener(t *EventTarget, typ string, ok func(*listener) bool) bool {
 		return false
 	}
 	for _, l := range t.reg.listeners {
-		if l.typ == typ && ok(l) {
+		if l.typ == typ && !l.removed && ok(l) {
 			return true
 		}
 	}
@@ -362,9 +362,10 @@ func (w *World) CapturedBy(id int32) dom.NodeID {
 	return 0
 }
 
-// ProcessCapture makes a pending capture the capture, and tells the elements.
+// ProcessCapture makes a pending capture the capture, and tells the elements. cross, if not nil, brings the boundary events up to the new target; they come
+// before gotpointercapture, as in Chromium.
 // https://w3c.github.io/pointerevents/#process-pending-pointer-capture
-func (w *World) ProcessCapture(i PointerInit) {
+func (w *World) ProcessCapture(i PointerInit, cross func()) {
 	r := w.pointerRow(i.PointerID)
 	if r == nil || r.capture == r.pending && r.capture == (dom.Handle{}) {
 		return
@@ -397,6 +398,9 @@ func (w *World) ProcessCapture(i PointerInit) {
 		} else if win != nil {
 			win.DispatchPointer(win.Doc.Node, "lostpointercapture", i)
 		}
+	}
+	if resolve(next) != 0 && cross != nil {
+		cross()
 	}
 	if el := resolve(next); el != 0 {
 		if win := w.WindowOf(el); win != nil {

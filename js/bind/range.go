@@ -41,45 +41,35 @@ type Range struct{ AbstractRange }
 // StaticRange is the state of a StaticRange.
 type StaticRange struct{ AbstractRange }
 
-// rangeEntry leads from the page to a live range, until the collector takes that.
-type rangeEntry struct {
-	r    *dom.Range
-	weak weak.Pointer[Range]
-}
-
 // newRange makes a live range at the start of a node.
 func (w *Window) newRange(node dom.NodeID) *Range {
 	x := &Range{AbstractRange{window: w, r: w.World.Store.NewRange(node)}}
-	w.World.ranges = append(w.World.ranges, &rangeEntry{r: x.r, weak: weak.Make(x)})
+	if w.World.ranges == nil {
+		w.World.ranges = map[*dom.Range]weak.Pointer[Range]{}
+	}
+	w.World.ranges[x.r] = weak.Make(x)
 	w.World.wrappers.state(w.Realm, node) // the tree is sorted once the task is done
 	return x
 }
 
 // sweepRanges ends the ranges that nobody has.
 func (w *World) sweepRanges() {
-	kept := w.ranges[:0]
-	for _, e := range w.ranges {
-		if x := e.weak.Value(); x == nil || x.gone {
-			w.Store.ReleaseRange(e.r)
-			continue
+	for r, p := range w.ranges {
+		if x := p.Value(); x == nil || x.gone {
+			w.Store.ReleaseRange(r)
+			delete(w.ranges, r)
 		}
-		kept = append(kept, e)
 	}
-	clear(w.ranges[len(kept):])
-	w.ranges = kept
 }
 
-// rangesIn are the live ranges with a boundary in the tree of root.
-func (w *World) rangesIn(root dom.NodeID) (out []*Range) {
-	if len(w.ranges) == 0 {
-		return nil
-	}
-	for _, e := range w.ranges {
-		if x := e.weak.Value(); x != nil && !x.gone && ownerRoot(w.Store, e.r.Start.Node) == root {
-			out = append(out, x)
+// rangesAt appends the ranges of script that start in a node.
+func (w *World) rangesAt(n dom.NodeID, l []*Range) []*Range {
+	for r := range w.Store.RangesAt(n) {
+		if x := w.ranges[r].Value(); x != nil && !x.gone {
+			l = append(l, x)
 		}
 	}
-	return out
+	return l
 }
 
 func (a *AbstractRange) rng() *dom.Range {
@@ -158,31 +148,55 @@ func (x *Range) check(n Node, offset int) error {
 
 // touched says that the boundaries moved: a tree that is not kept otherwise is sorted again.
 func (x *Range) touched() {
+	x.keepTree()
+	if s := x.window.selectionOf(x); s != nil {
+		s.moved(x.r.Start, x.r.End)
+	}
+}
+
+func (x *Range) keepTree() {
 	x.window.World.wrappers.state(x.window.Realm, x.r.Start.Node)
 	x.hold = nil
 	if st := x.window.World.wrappers.peek(x.r.Start.Node); st != nil {
 		x.keep[0] = st
 		x.hold = st.group
 	}
-	x.window.selectionMoved(x)
 }
 
 func (x *Range) setStart(b dom.Boundary) {
-	s := x.store()
-	if s.Root(b.Node) != s.Root(x.r.End.Node) || s.ComparePoints(b, x.r.End) > 0 {
-		x.r.End = b
+	s, sel := x.store(), x.window.selectionOf(x)
+	var end dom.Boundary
+	if sel != nil {
+		if _, end = sel.span(); s.CompareComposedPoints(b, end) > 0 {
+			end = b
+		}
 	}
-	x.r.Start = b
-	x.touched()
+	if s.Root(b.Node) != s.Root(x.r.End.Node) || s.ComparePoints(b, x.r.End) > 0 {
+		x.r.SetEnd(b)
+	}
+	x.r.SetStart(b)
+	x.keepTree()
+	if sel != nil {
+		sel.moved(b, end)
+	}
 }
 
 func (x *Range) setEnd(b dom.Boundary) {
-	s := x.store()
-	if s.Root(b.Node) != s.Root(x.r.Start.Node) || s.ComparePoints(b, x.r.Start) < 0 {
-		x.r.Start = b
+	s, sel := x.store(), x.window.selectionOf(x)
+	var start dom.Boundary
+	if sel != nil {
+		if start, _ = sel.span(); s.CompareComposedPoints(b, start) < 0 {
+			start = b
+		}
 	}
-	x.r.End = b
-	x.touched()
+	if s.Root(b.Node) != s.Root(x.r.Start.Node) || s.ComparePoints(b, x.r.Start) < 0 {
+		x.r.SetStart(b)
+	}
+	x.r.SetEnd(b)
+	x.keepTree()
+	if sel != nil {
+		sel.moved(start, b)
+	}
 }
 
 // SetStart is Range.setStart.
@@ -252,9 +266,9 @@ func (x *Range) SetEndAfter(n Node) error {
 // Collapse is Range.collapse.
 func (x *Range) Collapse(toStart bool) {
 	if toStart {
-		x.r.End = x.r.Start
+		x.r.SetEnd(x.r.Start)
 	} else {
-		x.r.Start = x.r.End
+		x.r.SetStart(x.r.End)
 	}
 	x.touched()
 }
@@ -265,7 +279,7 @@ func (x *Range) SelectNode(n Node) error {
 	if err != nil {
 		return err
 	}
-	x.r.Start, x.r.End = b, dom.Boundary{Node: b.Node, Offset: b.Offset + 1}
+	x.r.Set(b, dom.Boundary{Node: b.Node, Offset: b.Offset + 1})
 	x.touched()
 	return nil
 }
@@ -275,7 +289,7 @@ func (x *Range) SelectNodeContents(n Node) error {
 	if err := x.check(n, 0); err != nil {
 		return err
 	}
-	x.r.Start, x.r.End = dom.Boundary{Node: n.ID}, dom.Boundary{Node: n.ID, Offset: x.store().NodeLength(n.ID)}
+	x.r.Set(dom.Boundary{Node: n.ID}, dom.Boundary{Node: n.ID, Offset: x.store().NodeLength(n.ID)})
 	x.touched()
 	return nil
 }
@@ -357,7 +371,7 @@ func (x *Range) DeleteContents() error {
 	if s.Kind(end.Node).IsCharacterData() {
 		s.ReplaceData(end.Node, 0, end.Offset, "")
 	}
-	x.r.Start, x.r.End = at, at
+	x.r.Set(at, at)
 	x.touched()
 	return nil
 }
@@ -477,7 +491,7 @@ func (x *Range) extractInto(frag dom.NodeID, start, end dom.Boundary, clone bool
 		}
 	}
 	if !clone && depth == 0 {
-		x.r.Start, x.r.End = at, at
+		x.r.Set(at, at)
 		x.touched()
 	}
 	return nil
@@ -540,7 +554,7 @@ func (x *Range) InsertNode(n Node) error {
 		return e
 	}
 	if x.Collapsed() {
-		x.r.End = dom.Boundary{Node: parent, Offset: offset}
+		x.r.SetEnd(dom.Boundary{Node: parent, Offset: offset})
 	}
 	x.touched()
 	return nil
@@ -585,7 +599,7 @@ func (x *Range) SurroundContents(n Node) error {
 // CloneRange is Range.cloneRange.
 func (x *Range) CloneRange() *Range {
 	o := x.window.newRange(x.r.Start.Node)
-	*o.r = *x.r
+	o.r.Set(x.r.Start, x.r.End)
 	o.touched()
 	return o
 }

@@ -7,13 +7,16 @@ import (
 
 // https://w3c.github.io/selection-api/
 
-// Selection is the state of the Selection of a document: one range at most.
+// Selection is the state of the Selection of a document: one range at most. What is selected may begin and end in different trees of one shadow-including
+// tree, where a range cannot be: then the range is collapsed, and the composed range is what is selected.
 type Selection struct {
 	Object
 	window   *Window
 	rng      *Range
+	composed *dom.Range // nil: the range tells
 	backward bool
 	queued   bool
+	releases bool // the composed range, when the window is closed
 }
 
 func (s *Selection) trace(t *js.Tracer) { mark(t, s.rng) }
@@ -34,11 +37,57 @@ func (d Document) GetSelection() *Selection {
 	return nil
 }
 
-// selectionMoved is called when a range was moved by script.
-func (w *Window) selectionMoved(x *Range) {
-	if w.selection != nil && w.selection.rng == x {
-		w.selection.changed()
+// selectionOf is the selection whose range is x, or nil.
+func (w *Window) selectionOf(x *Range) *Selection {
+	if s := w.selection; s != nil && s.rng == x {
+		return s
 	}
+	return nil
+}
+
+// moved is called when script moved the range; what is selected is from start to end now, or nothing if that is in no document.
+func (s *Selection) moved(start, end dom.Boundary) {
+	if !s.inDocument(start.Node) || !s.inDocument(end.Node) {
+		s.rng, s.backward = nil, false
+		s.compose(dom.Boundary{}, dom.Boundary{})
+	} else {
+		s.compose(start, end)
+	}
+	s.changed()
+}
+
+// compose keeps what is selected beside the range, if that is another or in a shadow tree: the range stays in a tree whose host is removed.
+func (s *Selection) compose(start, end dom.Boundary) {
+	st, d := s.window.World.Store, s.window.Doc.Node
+	if s.rng == nil || st.Root(start.Node) == d && st.Root(end.Node) == d && start == s.rng.r.Start && end == s.rng.r.End {
+		if s.composed != nil {
+			st.ReleaseRange(s.composed)
+			s.composed = nil
+		}
+		return
+	}
+	if s.composed != nil {
+		s.composed.Set(start, end)
+		return
+	}
+	s.composed = st.NewComposedRange(start, end)
+	if !s.releases {
+		s.releases = true
+		s.window.onClose(func() {
+			if s.composed != nil {
+				st.ReleaseRange(s.composed)
+				s.composed = nil
+			}
+		})
+	}
+}
+
+// span is what is selected; there is a range.
+func (s *Selection) span() (start, end dom.Boundary) {
+	if s.composed != nil {
+		return s.composed.Start, s.composed.End
+	}
+	return s.rng.r.Start, s.rng.r.End
 }
 
 // changed queues selectionchange.
@@ -54,37 +103,53 @@ func (s *Selection) changed() {
 	})
 }
 
+// anchor is where what is selected was begun.
 func (s *Selection) anchor() (b dom.Boundary) {
 	if s.rng == nil {
 		return b
 	}
+	start, end := s.span()
 	if s.backward {
-		return s.rng.r.End
+		return end
 	}
-	return s.rng.r.Start
+	return start
 }
 
+// focusPoint is the other end.
 func (s *Selection) focusPoint() (b dom.Boundary) {
 	if s.rng == nil {
 		return b
 	}
+	start, end := s.span()
 	if s.backward {
-		return s.rng.r.Start
+		return start
 	}
-	return s.rng.r.End
+	return end
+}
+
+// ends are the start and the end of the range, or none; script sees them.
+func (s *Selection) ends() (anchor, focus dom.Boundary) {
+	switch {
+	case s.rng == nil:
+	case s.backward:
+		return s.rng.r.End, s.rng.r.Start
+	default:
+		return s.rng.r.Start, s.rng.r.End
+	}
+	return
 }
 
 // AnchorNode is Selection.anchorNode.
-func (s *Selection) AnchorNode() dom.NodeID { return s.anchor().Node }
+func (s *Selection) AnchorNode() dom.NodeID { a, _ := s.ends(); return a.Node }
 
 // AnchorOffset is Selection.anchorOffset.
-func (s *Selection) AnchorOffset() uint32 { return uint32(s.anchor().Offset) }
+func (s *Selection) AnchorOffset() uint32 { a, _ := s.ends(); return uint32(a.Offset) }
 
 // FocusNode is Selection.focusNode.
-func (s *Selection) FocusNode() dom.NodeID { return s.focusPoint().Node }
+func (s *Selection) FocusNode() dom.NodeID { _, f := s.ends(); return f.Node }
 
 // FocusOffset is Selection.focusOffset.
-func (s *Selection) FocusOffset() uint32 { return uint32(s.focusPoint().Offset) }
+func (s *Selection) FocusOffset() uint32 { _, f := s.ends(); return uint32(f.Offset) }
 
 // IsCollapsed is Selection.isCollapsed.
 func (s *Selection) IsCollapsed() bool { return s.rng == nil || s.rng.Collapsed() }
@@ -102,16 +167,25 @@ func (s *Selection) Type() string {
 	switch {
 	case s.rng == nil:
 		return "None"
-	case s.rng.Collapsed():
+	case s.nothing():
 		return "Caret"
 	}
 	return "Range"
 }
 
+// nothing reports that no more than a place is selected.
+func (s *Selection) nothing() bool {
+	if s.rng == nil {
+		return true
+	}
+	start, end := s.span()
+	return start == end
+}
+
 // Direction is Selection.direction.
 func (s *Selection) Direction() string {
 	switch {
-	case s.IsCollapsed():
+	case s.nothing():
 		return "none"
 	case s.backward:
 		return "backward"
@@ -129,11 +203,11 @@ func (s *Selection) GetRangeAt(i uint32) (*Range, error) {
 
 // AddRange is Selection.addRange.
 func (s *Selection) AddRange(r *Range) {
-	if s.rng != nil || s.window.Doc.Root(r.r.Start.Node) != s.window.Doc.Node {
+	if s.rng != nil || !s.inDocument(r.r.Start.Node) {
 		return
 	}
 	s.rng, s.backward = r, false
-	s.changed()
+	s.moved(r.r.Start, r.r.End)
 }
 
 // RemoveRange is Selection.removeRange.
@@ -153,35 +227,46 @@ func (s *Selection) Empty() {
 	if s.rng != nil {
 		s.window.selectionSet()
 		s.rng, s.backward = nil, false
+		s.compose(dom.Boundary{}, dom.Boundary{})
 		s.changed()
 	}
 }
 
+// set selects from one place to another: in one tree, or as the composed range alone, with a range at the end.
 func (s *Selection) set(anchor, focus dom.Boundary) {
 	s.window.selectionSet()
-	r := s.window.newRange(anchor.Node)
 	st := s.window.World.Store
-	s.backward = st.ComparePoints(anchor, focus) > 0
+	s.backward = st.CompareComposedPoints(anchor, focus) > 0
+	start, end := anchor, focus
 	if s.backward {
-		r.r.Start, r.r.End = focus, anchor
+		start, end = focus, anchor
+	}
+	r := s.window.newRange(end.Node)
+	if st.Root(start.Node) == st.Root(end.Node) {
+		r.r.Set(start, end)
 	} else {
-		r.r.Start, r.r.End = anchor, focus
+		r.r.Set(end, end)
 	}
 	s.rng = r
-	r.touched()
+	r.keepTree()
+	s.moved(start, end)
 }
 
 func (s *Selection) point(n Node, offset uint32) (dom.Boundary, error) {
-	if l := n.store().NodeLength(n.ID); int(offset) > l {
-		return dom.Boundary{}, exception("IndexSizeError", "The offset "+itoa(int(offset))+" is larger than the node's length ("+itoa(l)+").")
-	}
 	if n.store().Kind(n.ID) == dom.KindDoctype {
 		return dom.Boundary{}, exception("InvalidNodeTypeError", "The node provided is of type '"+n.name()+"'.")
+	}
+	if l := n.store().NodeLength(n.ID); int(offset) > l {
+		return dom.Boundary{}, exception("IndexSizeError", "The offset "+itoa(int(offset))+" is larger than the node's length ("+itoa(l)+").")
 	}
 	return dom.Boundary{Node: n.ID, Offset: int(offset)}, nil
 }
 
-func (s *Selection) inDocument(n Node) bool { return n.store().Root(n.ID) == s.window.Doc.Node }
+// inDocument reports whether a node is in the document or in a shadow tree of it.
+func (s *Selection) inDocument(n dom.NodeID) bool {
+	st := s.window.World.Store
+	return n != 0 && st.IsConnected(n) && st.DocumentOf(n) == s.window.Doc
+}
 
 // Collapse is Selection.collapse.
 func (s *Selection) Collapse(n Node, offset uint32) error {
@@ -190,7 +275,7 @@ func (s *Selection) Collapse(n Node, offset uint32) error {
 		return nil
 	}
 	b, err := s.point(n, offset)
-	if err != nil || !s.inDocument(n) {
+	if err != nil || !s.inDocument(n.ID) {
 		return err
 	}
 	s.set(b, b)
@@ -212,7 +297,8 @@ func (s *Selection) CollapseToStart() error {
 	if err := s.none(); err != nil {
 		return err
 	}
-	s.set(s.rng.r.Start, s.rng.r.Start)
+	start, _ := s.span()
+	s.set(start, start)
 	return nil
 }
 
@@ -221,21 +307,27 @@ func (s *Selection) CollapseToEnd() error {
 	if err := s.none(); err != nil {
 		return err
 	}
-	s.set(s.rng.r.End, s.rng.r.End)
+	_, end := s.span()
+	s.set(end, end)
 	return nil
 }
 
 // Extend is Selection.extend.
 func (s *Selection) Extend(n Node, offset uint32) error {
-	if !s.inDocument(n) {
+	if !s.inDocument(n.ID) {
 		return nil
 	}
 	if s.rng == nil {
 		return exception("InvalidStateError", "This Selection object doesn't have any Ranges.")
 	}
 	b, err := s.point(n, offset)
-	if err == nil {
-		s.set(s.anchor(), b)
+	switch st := n.store(); {
+	case err != nil:
+	case st.Root(s.rng.r.Start.Node) != st.Root(b.Node):
+		s.set(b, b)
+	default:
+		a, _ := s.ends()
+		s.set(a, b)
 	}
 	return err
 }
@@ -250,7 +342,7 @@ func (s *Selection) SetBaseAndExtent(a Node, ao uint32, f Node, fo uint32) error
 	if err != nil {
 		return err
 	}
-	if s.inDocument(a) && s.inDocument(f) {
+	if s.inDocument(a.ID) && s.inDocument(f.ID) {
 		s.set(x, y)
 	}
 	return nil
@@ -261,7 +353,7 @@ func (s *Selection) SelectAllChildren(n Node) error {
 	if n.store().Kind(n.ID) == dom.KindDoctype {
 		return exception("InvalidNodeTypeError", "The node provided is of type '"+n.name()+"'.")
 	}
-	if s.inDocument(n) {
+	if s.inDocument(n.ID) {
 		s.set(dom.Boundary{Node: n.ID}, dom.Boundary{Node: n.ID, Offset: n.store().ChildCount(n.ID)})
 	}
 	return nil
@@ -277,13 +369,13 @@ func (s *Selection) DeleteFromDocument() error {
 
 // ContainsNode is Selection.containsNode.
 func (s *Selection) ContainsNode(n Node, partial bool) bool {
-	if s.rng == nil || !s.inDocument(n) {
+	if s.rng == nil || !s.inDocument(n.ID) {
 		return false
 	}
 	if partial {
-		return s.rng.IntersectsNode(n)
+		return s.selected().meets(n.ID)
 	}
-	return s.rng.contains(n.ID)
+	return s.selected().contains(n.ID)
 }
 
 // String is the stringifier of Selection: the text of what is rendered in its range, in lines as innerText has them.
@@ -296,15 +388,19 @@ func (s *Selection) String() string {
 			}
 		}
 	}
-	if s.IsCollapsed() {
+	if s.nothing() {
 		return ""
 	}
-	root := s.rng.common()
+	st, in := s.window.World.Store, s.selected()
+	root := in.start.Node
+	for root != 0 && !shadowContains(st, root, in.end.Node) {
+		root = st.ParentOrHost(root)
+	}
 	w := Node{nodeRef{s.window, root}}.laidOut()
 	if w == nil {
 		return s.rng.text()
 	}
-	t := innerText{w: w, rng: s.rng}
+	t := innerText{w: w, rng: in}
 	if w.Doc.Kind(root).IsText() {
 		t.node(root, 0)
 	} else {
@@ -341,6 +437,7 @@ func (s *Selection) GetComposedRanges(c *js.Call) js.Value {
 		return r.NewArray().Value()
 	}
 	st := s.window.World.Store
+	start, end := s.span()
 	out := func(b dom.Boundary, after bool) dom.Boundary {
 		for {
 			root := st.Root(b.Node)
@@ -360,7 +457,7 @@ func (s *Selection) GetComposedRanges(c *js.Call) js.Value {
 			return b
 		}
 	}
-	x := s.window.staticRange(dom.Range{Start: out(s.rng.r.Start, false), End: out(s.rng.r.End, true)})
+	x := s.window.staticRange(dom.Range{Start: out(start, false), End: out(end, true)})
 	return r.NewArray(objectValue(r, x)).Value()
 }
 
@@ -377,4 +474,59 @@ func inShadowOf(s *dom.Store, x, root dom.NodeID) bool {
 		x = s.Root(h)
 	}
 	return false
+}
+
+// selected is what is selected, for questions about nodes.
+func (s *Selection) selected() *composedSpan {
+	start, end := s.span()
+	return &composedSpan{s.window.World.Store, start, end}
+}
+
+// composedSpan is what lies between two places of a shadow-including tree.
+type composedSpan struct {
+	s          *dom.Store
+	start, end dom.Boundary
+}
+
+// contains reports whether all of a node is between them.
+func (x *composedSpan) contains(n dom.NodeID) bool {
+	s := x.s
+	if s.CompareComposedPoints(dom.Boundary{Node: n}, x.start) > 0 && s.CompareComposedPoints(dom.Boundary{Node: n, Offset: s.NodeLength(n)}, x.end) < 0 {
+		return true
+	}
+	p := s.Parent(n)
+	if p == 0 {
+		return false
+	}
+	i := s.Index(n)
+	return s.CompareComposedPoints(dom.Boundary{Node: p, Offset: i}, x.start) >= 0 && s.CompareComposedPoints(dom.Boundary{Node: p, Offset: i + 1}, x.end) <= 0
+}
+
+// meets reports whether a part of a node is between them.
+func (x *composedSpan) meets(n dom.NodeID) bool {
+	s := x.s
+	p := s.Parent(n)
+	if p == 0 {
+		return true
+	}
+	i := s.Index(n)
+	return s.CompareComposedPoints(dom.Boundary{Node: p, Offset: i}, x.end) < 0 && s.CompareComposedPoints(dom.Boundary{Node: p, Offset: i + 1}, x.start) > 0
+}
+
+// part is what of a text is between them.
+func (x *composedSpan) part(id dom.NodeID) string {
+	s := x.s.Data(id)
+	isStart, isEnd := id == x.start.Node, id == x.end.Node
+	switch {
+	case !isStart && !isEnd:
+		if !x.contains(id) {
+			return ""
+		}
+		return s
+	case !isStart && isEnd:
+		return dom.SubstringUTF16(s, 0, x.end.Offset)
+	case isStart && !isEnd:
+		return dom.SubstringUTF16(s, x.start.Offset, dom.UTF16Len(s))
+	}
+	return dom.SubstringUTF16(s, x.start.Offset, x.end.Offset)
 }

@@ -160,7 +160,7 @@ func TestPointerSelection(t *testing.T) {
 	}
 	click := func(id string, chars float32, clicks int) {
 		el, x, y := at(id, chars)
-		h.win.BeginSelection(el, x, y, clicks, 0)
+		h.win.BeginSelection(el, x, y, 0, clicks, 0)
 	}
 	drag := func(id string, chars float32) {
 		el, x, y := at(id, chars)

@@ -17,12 +17,6 @@ type EventTarget struct {
 	reg    *registry // nil without listeners
 }
 
-// registry is what listens to an event target.
-type registry struct {
-	listeners []*listener
-	handlers  []*handler
-}
-
 // eventTarget is the state of an object that receives events.
 type eventTarget interface {
 	platformOrNode
@@ -642,37 +636,22 @@ func (t *EventTarget) addListener(l *listener, signal *AbortSignal) {
 		if l.callback.IsNone() {
 			return
 		}
-		for _, o := range reg.listeners {
-			if o.typ == l.typ && o.callback == l.callback && o.capture == l.capture && o.handler == nil && o.native == nil {
-				return
-			}
+		if reg.find(l.typ, l.callback, l.capture) != nil {
+			return
 		}
 	}
-	// A dispatch iterates over the slice it saw: never append in place of a removed entry.
-	reg.listeners = append(reg.listeners, l)
+	reg.add(l)
 	if signal != nil {
 		l.unfollow = signal.addAlgorithm(func() { t.removeListener(l) })
 	}
 }
 
 func (t *EventTarget) removeListener(l *listener) {
-	l.removed = true
 	if l.unfollow != nil {
 		l.unfollow()
 	}
-	if t.reg == nil {
-		return
-	}
-	for i, o := range t.reg.listeners {
-		if o == l {
-			if i == len(t.reg.listeners)-1 {
-				t.reg.listeners = t.reg.listeners[:i:i]
-				return
-			}
-			n := make([]*listener, 0, len(t.reg.listeners)-1)
-			t.reg.listeners = append(append(n, t.reg.listeners[:i]...), t.reg.listeners[i+1:]...)
-			return
-		}
+	if !l.removed && t.reg != nil {
+		t.reg.remove(l)
 	}
 }
 
@@ -683,7 +662,7 @@ func (t *EventTarget) listening() bool { return t.reg != nil && len(t.reg.listen
 func (t *EventTarget) listens(typ string) bool {
 	if t.reg != nil {
 		for _, l := range t.reg.listeners {
-			if l.typ == typ {
+			if l.typ == typ && !l.removed {
 				return true
 			}
 		}
@@ -694,8 +673,7 @@ func (t *EventTarget) listens(typ string) bool {
 // Listen adds a listener of the engine's own.
 func (t *EventTarget) Listen(typ string, f func(*Event)) (stop func()) {
 	l := &listener{typ: typ, native: f}
-	reg := t.ensure()
-	reg.listeners = append(reg.listeners, l)
+	t.ensure().add(l)
 	return func() { t.removeListener(l) }
 }
 
@@ -723,7 +701,7 @@ func (t *EventTarget) setHandler(h *handler, value js.Object, source string, com
 	switch {
 	case on && h.listener == nil:
 		h.listener = &listener{typ: h.typ, handler: h}
-		t.ensure().listeners = append(t.reg.listeners, h.listener)
+		t.ensure().add(h.listener)
 	case !on && h.listener != nil:
 		t.removeListener(h.listener)
 		h.listener = nil
@@ -736,6 +714,9 @@ func (t *EventTarget) trace(tr *js.Tracer) {
 		return
 	}
 	for _, l := range t.reg.listeners {
+		if l.removed {
+			continue
+		}
 		tr.MarkObject(l.callback)
 		if l.handler != nil {
 			mark(tr, l.handler.subscriber)

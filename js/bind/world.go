@@ -3,6 +3,7 @@ package bind
 import (
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/js"
+	"weak"
 )
 
 // World is what the windows of one page share. It is used by the page's event loop alone.
@@ -16,7 +17,7 @@ type World struct {
 	windows   map[*dom.Document]*Window
 	wrappers  wrappers
 	observers observers
-	ranges    []*rangeEntry
+	ranges    map[*dom.Range]weak.Pointer[Range] // the live ranges of script
 	forms     controls
 	selectors selectorCache
 	rejected  []rejection

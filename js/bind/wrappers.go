@@ -505,7 +505,11 @@ func (w *wrappers) sort(root dom.NodeID, shared *group, share bool) *group {
 	store := w.world.Store
 	count := 0
 	var into *group
+	var ranges []*Range
 	for n := root; n != 0; n = nextInTree(store, n, root) {
+		if len(w.world.ranges) > 0 {
+			ranges = w.world.rangesAt(n, ranges)
+		}
 		if store.Flags(n)&dom.Wrapped == 0 {
 			continue
 		}
@@ -519,7 +523,6 @@ func (w *wrappers) sort(root dom.NodeID, shared *group, share bool) *group {
 		}
 		count++
 	}
-	ranges := w.world.rangesIn(root)
 	if count == 0 && len(ranges) == 0 {
 		w.free1(root)
 		return shared

@@ -385,6 +385,8 @@ interface MouseEvent : UIEvent {
 	readonly attribute short button;
 	readonly attribute unsigned short buttons;
 	readonly attribute EventTarget? relatedTarget;
+	readonly attribute Node? fromElement;
+	readonly attribute Node? toElement;
 	boolean getModifierState(DOMString keyArg);
 };
 
