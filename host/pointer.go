@@ -328,7 +328,9 @@ func (p *Page) enter(d *device, button int16) (last hop, ok bool) {
 	}
 	last = route[len(route)-1]
 	place := d.over[len(d.over)-1]
-	if last.el, last.left = place.element(); last.el == 0 { // handlers may have removed it
+	if n := place.doc.Resolve(place.chain[0]); n != 0 && place.doc.IsConnected(n) { // a handler may have moved it
+		last.el = n
+	} else if last.el, last.left = place.element(); last.el == 0 { // handlers may have removed it
 		return last, false
 	}
 	return last, true
@@ -394,6 +396,9 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 		p.dragTo(d, dx, dy)
 		return h, false
 	}
+	if d.kind == "touch" && d.touch.cancelled { // it scrolls: no pointer events any more
+		return h, p.touchMoved(d)
+	}
 	h, ok = p.enter(d, -1)
 	if !ok {
 		return h, false
@@ -401,19 +406,18 @@ func (p *Page) move(d *device, at Pointer) (h hop, ok bool) {
 	doc := h.f.doc
 	i := d.init(h)
 	i.MovementX, i.MovementY = dx, dy
-	moved := true
 	if !h.left {
 		h.f.window.DispatchPointer(h.el, "pointerrawupdate", i)
 		if h.f.doc != doc {
 			return h, false
 		}
-		moved = h.f.window.DispatchPointer(h.el, "pointermove", i)
+		h.f.window.DispatchPointer(h.el, "pointermove", i)
 	}
 	if h.f.doc != doc {
 		return h, false
 	}
 	if d.kind == "touch" {
-		return h, p.touchMoved(d, h, moved)
+		return h, p.touchMoved(d)
 	}
 	if !d.noMouse {
 		i.Button = 0
@@ -718,6 +722,9 @@ func (p *Page) cancelPointer(d *device) {
 	h := route[len(route)-1]
 	i := d.init(h)
 	i.Button = 0
+	if d.kind == "touch" { // where the browser does something else with it, in Chromium
+		i.ClientX, i.ClientY, i.PageX, i.PageY, i.ScreenX, i.ScreenY = 0, 0, 0, 0, 0, 0
+	}
 	h.f.window.DispatchPointer(h.el, "pointercancel", i)
 	if h.f.window != nil {
 		p.world.PointerActive(d.id, h.f.window, false)

@@ -92,7 +92,7 @@ func (p *Page) sendTouch(d *device, typ string) bool {
 }
 
 // touchMoved follows a finger: touchmove, and the panning of what is under it.
-func (p *Page) touchMoved(d *device, h hop, _ bool) bool {
+func (p *Page) touchMoved(d *device) bool {
 	t := &d.touch
 	far := abs(d.at.X-t.startX) > touchSlop || abs(d.at.Y-t.startY) > touchSlop
 	first := far && !t.moved

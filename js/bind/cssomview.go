@@ -491,7 +491,7 @@ func (t *innerText) node(id dom.NodeID, depth int) {
 	}
 	if d.Kind(id).IsText() {
 		cs := t.w.styler.Style(d.FlatParent(id))
-		if cs == nil || t.w.layout.Of(id) == 0 {
+		if cs == nil || t.w.layout.Of(id) == 0 && !(t.rng != nil && d.ElementName(d.ParentElement(id)).NS == dom.SVG) { // text of SVG has no box of its own
 			return
 		}
 		if cs.Text.Visibility != style.VisibilityVisible {

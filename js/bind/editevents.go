@@ -30,7 +30,7 @@ func (w *Window) beforeInput(target dom.NodeID, i inputInit) bool {
 	}
 	ok := w.fire(e, NodeTarget(target))
 	e.ranges = nil // they are there while it is dispatched
-	if text, typed := typedText(i); ok && typed && !w.closed && w.Doc.Alive(target) {
+	if text, typed := typedText(i); ok && typed && !(w.editing != nil && w.editing.running) && !w.closed && w.Doc.Alive(target) {
 		ok = w.fire(&TextEvent{UIEvent: UIEvent{Event: Event{typ: "textInput", bubbles: true, cancelable: true, composed: true}, view: w}, data: text}, NodeTarget(target))
 	}
 	return ok && !w.closed && w.Doc.Alive(target) && w.Doc.IsConnected(target)

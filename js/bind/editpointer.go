@@ -65,9 +65,6 @@ func (w *Window) BeginSelection(el dom.NodeID, x, y float32, button, clicks int,
 		if m.Fielded(el) || w.Doc.IsHTMLElement(el, atomInput) && !m.TextControl(el) {
 			return
 		}
-		if button == 1 {
-			mods &^= ModShift
-		}
 		if button == 2 && mods&ModShift == 0 && (m.TextControl(el) && w.insideControlSelection(el, x, y) || !m.TextControl(el) && !w.GetSelection().nothing() && w.insideSelection(el, x, y)) {
 			return
 		}

@@ -8,11 +8,12 @@ import (
 // https://html.spec.whatwg.org/multipage/interaction.html#focus
 
 type focusState struct {
-	el      dom.NodeID
-	handle  dom.Handle
-	initial string       // value of the text control when it got the focus
-	within  []dom.Handle // what :focus-within matches
-	frame   bool         // an iframe in whose document the focus is: it was told nothing
+	el       dom.NodeID
+	handle   dom.Handle
+	initial  string       // value of the text control when it got the focus
+	within   []dom.Handle // what :focus-within matches
+	tabbable bool         // it had a tabindex, or is of a kind that has one
+	frame    bool         // an iframe in whose document the focus is: it was told nothing
 }
 
 // focused is the focused element, 0 for none.
@@ -24,12 +25,20 @@ func (w *Window) focused() dom.NodeID {
 	return w.focus.el
 }
 
-// activeElement is the focused element, 0 if there is none or it cannot have the focus any more, though it was not taken from it yet.
+// activeElement is the focused element, 0 if there is none, or if it is one that by its attributes cannot have the focus any more: the rendering will take
+// it. What styles say is not asked for here, as in Chromium.
 func (w *Window) activeElement() dom.NodeID {
-	if el := w.focused(); el != 0 && (w.closed || w.focus.frame || w.focusable(el)) {
+	el := w.focused()
+	if el == 0 || w.closed {
 		return el
 	}
-	return 0
+	if w.World.forms.m.Disabled(el) || w.World.Store.HasAttr(el, atomHidden) {
+		return 0
+	}
+	if _, ok := w.tabIndex(el); !ok && w.focus.tabbable {
+		return 0
+	}
+	return el
 }
 
 // KeyInit are the properties of a keyboard event of the user.

@@ -377,6 +377,7 @@ func (w *Window) moveFocus(el dom.NodeID, visible bool) {
 	}
 	w.World.Store.SetFlags(el, dom.Watched, true)
 	w.focus = focusState{el: el, handle: w.Doc.Handle(el)}
+	_, w.focus.tabbable = w.tabIndex(el)
 	w.startAt(el)
 	if m.TextControl(el) {
 		w.selectionChanged(el)

@@ -206,11 +206,12 @@ func (e HTMLElement) SetInputMode(v string) { e.setNamed("inputmode", v) }
 
 // TabIndex is HTMLOrSVGElement.tabIndex.
 func (e Element) TabIndex() int32 {
-	n, ok := e.w.tabIndex(e.ID)
-	if !ok {
-		return e.defaultTabIndex()
+	if v, has := e.store().LookupAttr(e.ID, atomTabindex); has {
+		if n, ok := parseInteger(v); ok {
+			return int32(n)
+		}
 	}
-	return int32(n)
+	return e.defaultTabIndex()
 }
 
 // defaultTabIndex is what tabIndex has without the attribute: by the kind of element, whether it can have the focus or not.
@@ -223,6 +224,10 @@ func (e Element) defaultTabIndex() int32 {
 		switch n.Local {
 		case atomA, atomArea, atomButton, atomFrame, atomIframe, atomInput, atomObject, atomSelect, atomTextarea, atomAudio, atomVideo:
 			return 0
+		case atomSummary:
+			if e.w.World.detailsOf(e.ID) != 0 {
+				return 0
+			}
 		}
 	}
 	return -1
