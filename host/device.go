@@ -114,10 +114,22 @@ func (f *frame) frameAt(i int) *frame {
 func (f *frame) toPage(x, y float32) (float32, float32) {
 	for ; f.parent != nil; f = f.parent {
 		f.parent.update(true)
-		r := f.parent.contentOf(f.element)
-		x, y = x+r.X, y+r.Y
+		m, _ := f.parent.layout.ContentToViewport(f.element)
+		px, py := m.Apply(float64(x), float64(y))
+		x, y = float32(px), float32(py)
 	}
 	return x, y
+}
+
+// inContent is a place of the viewport in the content box of an iframe, whatever transforms it; of one that has no area, its corner.
+func (f *frame) inContent(el dom.NodeID, x, y float32) (float32, float32) {
+	m, _ := f.layout.ContentToViewport(el)
+	inv, ok := m.Invert()
+	if !ok {
+		return 0, 0
+	}
+	px, py := inv.Apply(float64(x), float64(y))
+	return float32(px), float32(py)
 }
 
 // contentOf is the content box of an iframe in the viewport.

@@ -159,8 +159,8 @@ func (f *frame) into(el dom.NodeID, x, y float32) (c *frame, cx, cy float32) {
 	if c = f.childOf(el); c == nil || c.doc == nil {
 		return nil, 0, 0
 	}
-	r := f.contentOf(el)
-	return c, x - r.X, y - r.Y
+	cx, cy = f.inContent(el, x, y)
+	return c, cx, cy
 }
 
 // under is the element that the pointer's events go to: a slider that it moves, or what is under it.

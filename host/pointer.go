@@ -40,6 +40,7 @@ type pointing struct {
 	devices []*device
 	lastID  int32        // the mouse has 1
 	mouse   []place      // what mouse events are over; pens and taps move it too
+	mouseBy *device      // what was there last
 	hovered []dom.Handle // elements that :hover matches
 	active  []dom.Handle // elements that :active matches
 
@@ -78,7 +79,9 @@ func (f *frame) placeOf(el dom.NodeID) place {
 // watched is placeOf a place that knows when its element was removed, until it is released.
 func (f *frame) watched(el dom.NodeID) place {
 	p := f.placeOf(el)
-	p.in = f.page.dom.NewRange(el)
+	if el != 0 {
+		p.in = f.page.dom.NewRange(el)
+	}
 	return p
 }
 
@@ -165,6 +168,9 @@ const maxDevices = 64
 func (p *Page) forgetDevice(d *device) {
 	p.world.PointerGone(d.id)
 	p.dropPlaces(&d.over, 0)
+	if p.pointing.mouseBy == d {
+		p.pointing.mouseBy = nil
+	}
 	for i, o := range p.pointing.devices {
 		if o == d {
 			p.pointing.devices = append(p.pointing.devices[:i], p.pointing.devices[i+1:]...)
@@ -235,8 +241,7 @@ func (p *Page) routeTo(f *frame, x, y float32) []hop {
 		c := frames[len(frames)-1-i]
 		if i > 0 {
 			c.parent.update(true)
-			r := c.parent.contentOf(c.element)
-			x, y = x-r.X, y-r.Y
+			x, y = c.parent.inContent(c.element, x, y)
 			l[i-1].el = c.element
 		}
 		l[i] = hop{f: c, x: x, y: y}
@@ -293,8 +298,8 @@ func (p *Page) dropPlaces(l *[]place, from int) {
 
 // fromPage is a place of the page's viewport in the frame's.
 func (f *frame) fromPage(x, y float32) (float32, float32) {
-	ox, oy := f.toPage(0, 0)
-	return x - ox, y - oy
+	l := f.page.routeTo(f, x, y)
+	return l[len(l)-1].x, l[len(l)-1].y
 }
 
 // enter brings what a device is over up to where it is, and reports the element that its events go to.
@@ -328,6 +333,9 @@ func (p *Page) enter(d *device, button int16) (last hop, ok bool) {
 	}
 	last = route[len(route)-1]
 	place := d.over[len(d.over)-1]
+	if len(place.chain) == 0 {
+		return last, false
+	}
 	if n := place.doc.Resolve(place.chain[0]); n != 0 && place.doc.IsConnected(n) { // a handler may have moved it
 		last.el = n
 	} else if last.el, last.left = place.element(); last.el == 0 { // handlers may have removed it
@@ -339,6 +347,7 @@ func (p *Page) enter(d *device, button int16) (last hop, ok bool) {
 // mouseOver tells elements of the mouse that came or went, and moves :hover.
 func (p *Page) mouseOver(d *device, route []hop) bool {
 	p.hover(route)
+	p.pointing.mouseBy = d
 	return p.cross("mouse", &p.pointing.mouse, route, d, func(h hop) bind.PointerInit {
 		i := d.init(h)
 		i.Button = 0
@@ -744,10 +753,11 @@ func (p *Page) leave(d *device) {
 	})
 }
 
-// pointersRendered looks what is under the mouse after a change of the layout: what has come under it is entered, without a move.
+// pointersRendered looks what is under the mouse after a change of the layout: what has come under it is entered, without a move. After a tap, mouse events
+// are where that was, as in Chromium.
 func (p *Page) pointersRendered() {
 	for _, d := range p.pointing.devices {
-		if d.kind == "mouse" && d.placed && !d.drags() && len(d.over) > 0 {
+		if d.kind == "mouse" && d.placed && !d.drags() && len(d.over) > 0 && p.pointing.mouseBy == d {
 			p.enter(d, -1)
 			return
 		}

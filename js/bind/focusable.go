@@ -244,6 +244,9 @@ func (w *Window) focusFrom(el dom.NodeID, visible bool) bool { return w.focusAs(
 
 // focusAs is focusFrom; asked: visible is what script wants, of text controls too.
 func (w *Window) focusAs(el dom.NodeID, visible, asked bool) bool {
+	if w.activeElement() == 0 {
+		w.FixFocus()
+	}
 	if w.closed || !w.Doc.Alive(el) {
 		return false
 	}

@@ -59,7 +59,11 @@ func (r *registry) add(l *listener) {
 // remove takes a listener out that is in the list.
 func (r *registry) remove(l *listener) {
 	l.removed = true
-	r.removed++
+	if n := len(r.listeners); r.listeners[n-1] == l {
+		r.listeners = r.listeners[: n-1 : n-1]
+	} else {
+		r.removed++
+	}
 	if r.index != nil && l.ofScript() {
 		delete(r.index, l.key())
 	}

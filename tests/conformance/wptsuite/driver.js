@@ -143,14 +143,22 @@
 		return commands;
 	};
 
+	// What is asked for is done one after the other: a test may ask before all of what it asked for last is done.
+	let last = Promise.resolve();
+	const inTurn = f => (...args) => {
+		const done = last.then(() => f(...args));
+		last = done.catch(() => {});
+		return done;
+	};
+
 	Object.assign(window.test_driver_internal, {
 		in_automation: true,
-		async click(el, { x, y }) {
+		click: inTurn(async (el, { x, y }) => {
 			const frame = pathOf(windowOf(el)), type = 'mouse', device = deviceOf('mouse', 'click').id;
 			for (const what of ['pointerMove', 'pointerDown', 'pointerUp'])
 				await send([{ do: what, x: floor(x), y: floor(y), frame, type, device, button: 0 }]);
-		},
-		async send_keys(el, keys) {
+		}),
+		send_keys: inTurn(async (el, keys) => {
 			const root = el.getRootNode();
 			if (root.activeElement !== el) {
 				if (el.ownerDocument.activeElement !== el && windowOf(el) !== window) windowOf(el).focus();
@@ -158,8 +166,8 @@
 				if ('setSelectionRange' in el && typeof el.value === 'string') try { el.setSelectionRange(el.value.length, el.value.length); } catch (e) {}
 			}
 			for (const c of typing(keys)) await send([c]);
-		},
-		async action_sequence(sources, context) { await perform(sources, context || window); },
+		}),
+		action_sequence: inTurn((sources, context) => perform(sources, context || window)),
 		async set_window_rect({ width, height }) { await send([{ do: 'resize', x: width, y: height }]); },
 		async get_window_rect() { return { x: 0, y: 0, width: window.top.innerWidth, height: window.top.innerHeight }; },
 		async delete_all_cookies() {
