@@ -70,7 +70,7 @@ func (r *registry) remove(l *listener) {
 	n := len(r.listeners)
 	if live := n - r.removed; live == 0 {
 		r.listeners, r.removed, r.index = nil, 0, nil
-	} else if n <= manyListeners || r.removed > live {
+	} else if r.removed > 0 && n <= manyListeners || r.removed > live {
 		kept := make([]*listener, 0, live)
 		for _, o := range r.listeners {
 			if !o.removed {
