@@ -473,15 +473,26 @@ func TestBuiltAnew(t *testing.T) {
 		p.Remove(c)
 	}
 	p.InsertBefore(p.id("b"), p.CreateElement(p.HTMLName(atom.Static("p"))), p.FirstChild(p.id("b")))
-	apart := p.CreateElement(p.HTMLName(atom.Static("p")))
-	img := p.CreateElement(p.HTMLName(atom.Static("img")))
-	p.Append(apart, img)
-	p.tree.Invalidate(img) // no box is around it: all are made anew
+	p.tree.FontsChanged() // all are made anew
 	p.update()
 	p.Append(p.id("b"), p.CreateText("more"))
 	p.update()
 	if diff := p.tree.Verify(); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestInvalidateDetached: what is not in the document makes no work.
+func TestInvalidateDetached(t *testing.T) {
+	p := load(t, `<!DOCTYPE html><p>x</p>`)
+	p.update()
+	apart, img := p.CreateElement(p.HTMLName(atom.Static("p"))), p.CreateElement(p.HTMLName(atom.Static("img")))
+	p.Append(apart, img)
+	p.tree.ClearChanges()
+	p.tree.Invalidate(img)
+	p.update()
+	if l := p.tree.Changes(); len(l) > 0 {
+		t.Errorf("%d changes for an image that is not in the document", len(l))
 	}
 }
 

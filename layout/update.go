@@ -677,7 +677,7 @@ func (t *Tree) remake() {
 	var parents []dom.NodeID
 	for _, h := range t.invalid {
 		n := t.doc.Resolve(h)
-		if n == 0 || t.stale {
+		if n == 0 || t.stale || !t.doc.IsConnected(n) { // what is not in the document has no boxes
 			continue
 		}
 		b := t.Of(n)
