@@ -127,7 +127,7 @@ func (r *Realm) mark() {
 		object(rc.ctor)
 		for _, p := range rc.instance {
 			h.Mark(p.value)
-			h.Mark(h.KeyValue(p.key))
+			h.MarkKey(p.key)
 		}
 		for _, f := range rc.functions {
 			object(f)

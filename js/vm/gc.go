@@ -67,6 +67,9 @@ func (rt *Runtime) markValue(v Value) {
 // Mark marks a value from a hook that traces what Go code holds.
 func (rt *Runtime) Mark(v Value) { rt.markValue(v) }
 
+// MarkKey marks the cell of a key that Go code holds, if it has one yet: to make one is not for a marking.
+func (rt *Runtime) MarkKey(k Key) { rt.markKey(k) }
+
 func (rt *Runtime) markKey(k Key) {
 	if k.IsIndex() || k == 0 {
 		return

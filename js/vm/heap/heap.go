@@ -90,7 +90,8 @@ type Heap struct {
 	top    uint32   // pages below top are in use or free; those above were never used
 	commit uint64   // words below are accessible
 
-	stack []uint32 // mark stack
+	stack   []uint32 // mark stack
+	marking bool     // between BeginMark and EndMark
 
 	since    int // words handed out since the last marking
 	budget   int // words that raise Want
@@ -215,6 +216,7 @@ func (h *Heap) Alloc(kind uint8, words uint32) Ref {
 
 // refill finds the next free run of a class.
 func (h *Heap) refill(cl *class) {
+	h.mustNotMark()
 	if h.Step && cl.size >= h.Large {
 		h.Past()
 	}
@@ -264,6 +266,13 @@ func (h *Heap) refill(cl *class) {
 		}
 		h.use(PageWords)
 		return
+	}
+}
+
+// mustNotMark panics while a marking runs: marks are what tells free cells, and there are none yet, so that a cell that lives would be handed out.
+func (h *Heap) mustNotMark() {
+	if h.marking {
+		panic("heap: a cell was asked for while a marking runs")
 	}
 }
 
@@ -359,6 +368,7 @@ func (h *Heap) grow(n uint32) uint32 {
 }
 
 func (h *Heap) allocLarge(kind uint8, words uint32) Ref {
+	h.mustNotMark()
 	if words > MaxWords {
 		h.full()
 	}
@@ -443,8 +453,14 @@ func (h *Heap) IsCell(r Ref) bool {
 	return false
 }
 
-// BeginMark starts a marking: nothing is marked.
+// BeginMark starts a marking: nothing is marked. No cell can be made until EndMark.
 func (h *Heap) BeginMark() {
+	h.marking = true
+	for i := range h.classes {
+		cl := &h.classes[i]
+		cl.cur, cl.end, cl.scan = 0, 0, 0
+		cl.avail = cl.avail[:0]
+	}
 	clear(h.marks)
 	for i := range h.pages {
 		h.pages[i].live = 0
@@ -508,11 +524,7 @@ func (h *Heap) Marked(r Ref) bool { return h.marks[r>>6]&(1<<(r&63)) != 0 }
 
 // EndMark ends a marking: what has no mark is free. It sets when the next collection is due.
 func (h *Heap) EndMark() {
-	for i := range h.classes {
-		cl := &h.classes[i]
-		cl.cur, cl.end, cl.scan = 0, 0, 0
-		cl.avail = cl.avail[:0]
-	}
+	h.marking = false
 	h.free = h.free[:0]
 	live, used := 0, 0
 	for p := int(h.top) - 1; p >= 0; p-- {

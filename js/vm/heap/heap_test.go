@@ -160,3 +160,27 @@ func BenchmarkAlloc6(b *testing.B) {
 		}
 	}
 }
+
+// TestAllocWhileMarking: what has no mark yet is not free while a marking runs, however small the cell that is asked for.
+func TestAllocWhileMarking(t *testing.T) {
+	for _, words := range []uint32{2, 3, MaxSmall, MaxSmall + 1} {
+		h := newHeap(t, 0)
+		live := h.Alloc(1, words)
+		h.BeginMark()
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a cell of %d words was handed out while a marking ran", words)
+				}
+			}()
+			h.Alloc(1, words)
+		}()
+		h.Mark(live)
+		for _, ok := h.Pop(); ok; _, ok = h.Pop() {
+		}
+		h.EndMark()
+		if c := h.Alloc(1, words); c == live {
+			t.Errorf("a cell of %d words was handed out twice", words)
+		}
+	}
+}
