@@ -19,7 +19,7 @@ var (
 )
 
 // watchedElements are the HTML elements that get the Watched flag when made: those that the host acts on when they come, go or change.
-const watchedElements = "script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body html details dialog area a picture label fieldset slot"
+const watchedElements = "script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body frameset html details dialog area a picture label fieldset slot"
 
 // staticElements says by static atom what an HTML element of that name is.
 var staticElements = func() []elementSort {

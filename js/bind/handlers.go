@@ -71,14 +71,24 @@ func (s *nodeState) isBody() bool {
 
 var atomFrameset = atom.Static("frameset")
 
-// syncBodyHandler brings a handler of the window up to the body's content attribute.
-func (w *Window) syncBodyHandler(typ string, on atom.Atom) {
-	if on == atom.None || !windowReflecting[typ] || w.closed {
+// syncBody gives the window the handlers that the attributes of its body set, once a body: what changes later comes through bodyAttrChanged, so that
+// a handler that script has set since, or that another element's attribute has, stays.
+func (w *Window) syncBody() {
+	if w.closed {
 		return
 	}
-	if b := w.Doc.Body(); b != 0 {
-		if v, has := w.Doc.LookupAttr(b, on); has {
-			w.sync(typ, v, true)
+	b := w.Doc.Body()
+	if b == 0 || b == w.bodySeen {
+		return
+	}
+	w.bodySeen = b
+	for a := range w.Doc.Attrs(b) {
+		n := w.World.Store.NameOf(a.Name)
+		if n.NS != dom.NoNamespace {
+			continue
+		}
+		if typ, ok := strings.CutPrefix(w.World.Store.Atoms.String(n.Local), "on"); ok && windowReflecting[typ] {
+			w.sync(strings.Clone(typ), a.Value, true)
 		}
 	}
 }
@@ -90,6 +100,7 @@ func (w *World) bodyAttrChanged(el dom.NodeID, on atom.Atom) {
 		return
 	}
 	if win := w.WindowOf(el); win != nil && !win.closed {
+		win.syncBody()
 		v, has := w.Store.LookupAttr(el, on)
 		win.sync(strings.Clone(name[2:]), v, has)
 	}
@@ -115,7 +126,7 @@ func (t *EventTarget) syncFor(typ string) {
 		}
 	default:
 		if w, ok := p.other.(*Window); ok {
-			w.syncBodyHandler(typ, on)
+			w.syncBody()
 		}
 	}
 }

@@ -169,7 +169,7 @@ func (w *World) targetState(p pathTarget, typ string, on atom.Atom) *EventTarget
 		return nil
 	}
 	if win, ok := p.other.(*Window); ok {
-		win.syncBodyHandler(typ, on)
+		win.syncBody()
 	}
 	if p.other != nil {
 		return p.other.target()

@@ -67,6 +67,7 @@ type Window struct {
 	timeline   *DocumentTimeline // made when script asks
 	layout     *layout.Tree
 	closed     bool
+	bodySeen   dom.NodeID // whose handlers of the window are known; see syncBody
 	left       *nodeState // of the document of a window that was detached
 	name       string
 	domain     *string // what script set document.domain to; documents at about: URLs share it with whose origin they have
