@@ -353,15 +353,28 @@ func (rt *Runtime) forIn(f *frame, a uint32, v Value) bool {
 	rt.KeepRef(o)
 	list := f.c.realm.NewArrayLen(0)
 	rt.KeepRef(list)
-	seen := map[Key]bool{}
+	// What an object has hides what its prototypes have. That is looked up when a prototype has something to list, which is rare, and
+	// before a proxy is asked, which sees it.
+	var earlier []Key
+	var seen map[Key]bool
+	hidden := func(k Key) bool {
+		if seen == nil {
+			seen = make(map[Key]bool, len(earlier))
+			for _, k := range earlier {
+				seen[k] = true
+			}
+		}
+		return seen[k]
+	}
 	for p := o; p != 0; {
+		proxy := rt.kind(p) == KindProxy
 		keys, ok := rt.OwnKeys(p)
 		if !ok {
 			return false
 		}
 		for _, k := range keys {
 			rt.poll()
-			if k.IsSymbol() || seen[k] {
+			if k.IsSymbol() || p != o && proxy && hidden(k) {
 				continue
 			}
 			d, found, ok := rt.GetOwn(p, k)
@@ -371,8 +384,16 @@ func (rt *Runtime) forIn(f *frame, a uint32, v Value) bool {
 			if !found {
 				continue
 			}
-			seen[k] = true
-			if d.Flags&DescEnumerable != 0 {
+			enumerable := d.Flags&DescEnumerable != 0
+			if p != o && enumerable && hidden(k) {
+				continue
+			}
+			if seen != nil {
+				seen[k] = true
+			} else {
+				earlier = append(earlier, k)
+			}
+			if enumerable {
 				rt.ArrayAppend(list, rt.KeyValue(k))
 			}
 		}
