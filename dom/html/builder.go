@@ -104,6 +104,7 @@ type builder struct {
 	fmtBytes       []byte
 	context        open // the context element, in the fragment case
 	fragment       bool
+	contextForm    dom.NodeID // the form around the context of a fragment, which is not the parser's to hold
 	quirks         bool
 	scripting      bool
 	framesetOK     bool
@@ -192,7 +193,7 @@ func (b *builder) startFragment() {
 	b.resetMode()
 	for a := b.opt.Context; a != 0; a = d.Parent(a) {
 		if d.IsHTMLElement(a, tagAtoms[tagForm]) {
-			b.form = a
+			b.form, b.contextForm = a, a
 			break
 		}
 	}
@@ -334,7 +335,7 @@ func (b *builder) stop() {
 	if head != 0 {
 		b.release(head)
 	}
-	if form != 0 && !b.fragment {
+	if form != 0 && form != b.contextForm {
 		b.release(form)
 	}
 }

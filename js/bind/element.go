@@ -469,7 +469,11 @@ func (e Element) InsertAdjacentElement(where string, el Element) (dom.NodeID, er
 
 // InsertAdjacentText is Element.insertAdjacentText.
 func (e Element) InsertAdjacentText(where, data string) error {
-	_, err := e.insertAdjacent(where, e.doc().CreateText(data))
+	text := e.doc().CreateText(data)
+	_, err := e.insertAdjacent(where, text)
+	if e.store().Parent(text) == 0 {
+		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, text) // it is nobody's
+	}
 	return err
 }
 
@@ -704,6 +708,7 @@ func (e Element) InsertAdjacentHTML(c *js.Call) js.Value {
 	_, err = e.insertAdjacent(where, frag)
 	e.w.World.wrappers.dropFragment(frag)
 	if err != nil {
+		e.w.World.wrappers.fresh = append(e.w.World.wrappers.fresh, frag)
 		return throwErr(c, err)
 	}
 	return js.Undefined

@@ -201,6 +201,7 @@ func (n Node) nodesArg(c *js.Call, first int) (dom.NodeID, bool) {
 		} else {
 			text := c.DOMString(i)
 			if c.Failed() {
+				n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, ids...) // the texts are nobody's
 				return 0, false
 			}
 			ids = append(ids, d.CreateText(text))
@@ -212,12 +213,21 @@ func (n Node) nodesArg(c *js.Call, first int) (dom.NodeID, bool) {
 	frag := d.CreateFragment()
 	for _, id := range ids {
 		if e := n.store().AppendChild(frag, id); e != nil {
+			n.w.World.wrappers.fresh = append(append(n.w.World.wrappers.fresh, frag), ids...)
 			throwErr(c, e)
 			return 0, false
 		}
 	}
 	n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, frag) // freed at the end of the task
 	return frag, true
+}
+
+// inserted ends a call that inserts node, which nodesArg gave: where it failed, what was made for it is nobody's.
+func (n Node) inserted(c *js.Call, node dom.NodeID, e *dom.Exception, call string) js.Value {
+	if e != nil {
+		n.w.World.wrappers.fresh = append(n.w.World.wrappers.fresh, node)
+	}
+	return n.throwIf(c, e, call)
 }
 
 func (n Node) throwIf(c *js.Call, e *dom.Exception, call string) js.Value {
@@ -268,7 +278,7 @@ func (n Node) Before(c *js.Call) js.Value {
 	if prev != 0 {
 		next = s.Next(prev)
 	}
-	return n.throwIf(c, s.PreInsert(parent, node, next), "before")
+	return n.inserted(c, node, s.PreInsert(parent, node, next), "before")
 }
 
 // After is ChildNode.after.
@@ -286,7 +296,7 @@ func (n Node) After(c *js.Call) js.Value {
 	if !ok {
 		return js.Undefined
 	}
-	return n.throwIf(c, s.PreInsert(parent, node, next), "after")
+	return n.inserted(c, node, s.PreInsert(parent, node, next), "after")
 }
 
 // ReplaceWith is ChildNode.replaceWith.
@@ -305,9 +315,9 @@ func (n Node) ReplaceWith(c *js.Call) js.Value {
 		return js.Undefined
 	}
 	if s.Parent(n.ID) == parent {
-		return n.throwIf(c, s.ReplaceChild(parent, node, n.ID), "replaceWith")
+		return n.inserted(c, node, s.ReplaceChild(parent, node, n.ID), "replaceWith")
 	}
-	return n.throwIf(c, s.PreInsert(parent, node, next), "replaceWith")
+	return n.inserted(c, node, s.PreInsert(parent, node, next), "replaceWith")
 }
 
 // Remove is ChildNode.remove.
@@ -321,7 +331,7 @@ func (n Node) Prepend(c *js.Call) js.Value {
 	if !ok {
 		return js.Undefined
 	}
-	return n.throwIf(c, n.store().PreInsert(n.ID, node, n.store().FirstChild(n.ID)), "prepend")
+	return n.inserted(c, node, n.store().PreInsert(n.ID, node, n.store().FirstChild(n.ID)), "prepend")
 }
 
 // Append is ParentNode.append.
@@ -330,7 +340,7 @@ func (n Node) Append(c *js.Call) js.Value {
 	if !ok {
 		return js.Undefined
 	}
-	return n.throwIf(c, n.store().AppendChild(n.ID, node), "append")
+	return n.inserted(c, node, n.store().AppendChild(n.ID, node), "append")
 }
 
 // ReplaceChildren is ParentNode.replaceChildren.
@@ -339,7 +349,7 @@ func (n Node) ReplaceChildren(c *js.Call) js.Value {
 	if !ok {
 		return js.Undefined
 	}
-	return n.throwIf(c, n.store().ReplaceChildren(n.ID, node), "replaceChildren")
+	return n.inserted(c, node, n.store().ReplaceChildren(n.ID, node), "replaceChildren")
 }
 
 // MoveBefore is ParentNode.moveBefore.

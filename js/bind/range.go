@@ -385,6 +385,7 @@ func (x *Range) extract(clone bool) (dom.NodeID, error) {
 		return frag, nil
 	}
 	if err := x.extractInto(frag, x.r.Start, x.r.End, clone, 0); err != nil {
+		x.window.World.wrappers.fresh = append(x.window.World.wrappers.fresh, frag)
 		return 0, err
 	}
 	return frag, nil
