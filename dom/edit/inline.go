@@ -511,7 +511,7 @@ func (e *Editor) force(n dom.NodeID, c *inlineCommand, v value) {
 			return e.simple(w) && e.equivalent(c, e.specified(w, c), v) && e.loosely(c, e.effective(w, c), v)
 		}, nil)
 	}
-	if e.invisible(n) || e.loosely(c, e.effective(n, c), v) {
+	if e.s.Parent(n) == 0 || e.invisible(n) || e.loosely(c, e.effective(n, c), v) { // reordering may have taken an element out
 		return
 	}
 	if !spanChild {
