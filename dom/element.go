@@ -19,7 +19,7 @@ var (
 )
 
 // watchedElements are the HTML elements that get the Watched flag when made: those that the host acts on when they come, go or change.
-const watchedElements = "script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body frameset html details dialog area a picture label fieldset slot"
+const watchedElements = "script style link img iframe frame object embed base meta title input textarea select option optgroup button form audio video source canvas template body frameset html details dialog area a picture label fieldset slot progress track"
 
 // staticElements says by static atom what an HTML element of that name is.
 var staticElements = func() []elementSort {
@@ -145,6 +145,15 @@ func (s *Store) State(id NodeID) State { return s.rows[id].state }
 func (s *Store) Settle() {
 	if f := s.Hooks.Settle; f != nil {
 		f()
+	}
+}
+
+// SettleTree is Settle for the tree of a node that is in no document; in one it is Settle.
+func (s *Store) SettleTree(id NodeID) {
+	if f := s.Hooks.SettleTree; f != nil && s.rows[id].flags&Connected == 0 {
+		f(s.Root(id))
+	} else {
+		s.Settle()
 	}
 }
 

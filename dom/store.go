@@ -67,6 +67,8 @@ type Hooks struct {
 	SlotChanged func(slot NodeID)
 	// Settle, when set, is called before states of elements are read: what sets them may put it off until then.
 	Settle func()
+	// SettleTree, when set, is Settle for the elements of a tree that is in no document: nothing keeps their states up.
+	SettleTree func(root NodeID)
 	// Grown is called after the store took more memory for nodes, attributes or texts, from within what needed it.
 	Grown func()
 	// Adopted is called for each node that moved from one document to another.

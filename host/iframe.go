@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"strings"
 
 	"github.com/niso-engine/niso/dom"
@@ -112,10 +113,22 @@ func (f *frame) navigateIframe(el dom.NodeID, initial bool) {
 	c.navigate(u, navigateOptions{replace: replace, initiator: f})
 }
 
-// loadText shows an HTML text: srcdoc.
+// loadText shows an HTML text, srcdoc, with the next task: until then the document is the one before.
 func (c *frame) loadText(text string, opt navigateOptions) {
 	opt.srcdoc = &text
-	c.replaceText(text, documentOptions{url: net.MustParse("about:srcdoc"), origin: c.parent.origin, aboutBase: c.parent.baseURL(), referrer: c.parent.url.Href()}, opt)
+	c.stopLoading()
+	ctx, cancel := context.WithCancel(c.page.ctx)
+	nav := &navigation{url: net.MustParse("about:srcdoc"), to: opt.to, cancel: cancel}
+	c.loading, c.loadFired = nav, false
+	c.page.loop.pending++
+	o := documentOptions{url: nav.url, origin: c.parent.origin, aboutBase: c.parent.baseURL(), referrer: c.parent.url.Href()}
+	c.page.loop.post(bind.SourceNetwork, func() {
+		if c.loading != nav || ctx.Err() != nil {
+			return
+		}
+		c.stopLoading()
+		c.replaceText(text, o, opt)
+	})
 }
 
 // replaceText replaces the document by that of a text.

@@ -37,7 +37,7 @@ func TestLongSiblings(t *testing.T) {
 			t.Fatal(text)
 		}
 		all := map[dom.NodeID]bool{}
-		q := newMatcher(doc, sel, 0)
+		q := newMatcher(doc, sel, 0, 0)
 		q.steps = havingAfter + 1 // the sets from the first one on
 		for n := doc.Following(doc.Node, doc.Node); n != 0; n = doc.Following(n, doc.Node) {
 			if doc.Kind(n) == dom.KindElement {
@@ -46,7 +46,7 @@ func TestLongSiblings(t *testing.T) {
 		}
 		found := 0
 		for n, got := range all {
-			m := newMatcher(doc, sel, 0)
+			m := newMatcher(doc, sel, 0, 0)
 			if want := m.matchList(list, n); want != got {
 				t.Errorf("%s on node %d: %v in a pass, %v alone", text, n, got, want)
 			}

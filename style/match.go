@@ -962,14 +962,17 @@ func (m *matcher) part(row uint32) bool {
 
 // ---- queries
 
-func newMatcher(doc *dom.Document, sel *css.Selectors, scope dom.NodeID) matcher {
-	doc.Settle()
+// newMatcher makes a matcher for the tree of a node.
+func newMatcher(doc *dom.Document, sel *css.Selectors, scope, at dom.NodeID) matcher {
+	if sel.ControlStates {
+		doc.SettleTree(at)
+	}
 	return matcher{doc: doc, sels: sel, scope: scope, quirks: doc.Mode == dom.Quirks}
 }
 
 // Matches reports whether element el matches one of the selectors. scope is :scope, 0 for the root.
 func Matches(doc *dom.Document, el dom.NodeID, sel *css.Selectors, list css.ListID, scope dom.NodeID) bool {
-	m := newMatcher(doc, sel, scope)
+	m := newMatcher(doc, sel, scope, el)
 	if scope == 0 {
 		m.scope = el
 	}
@@ -978,7 +981,7 @@ func Matches(doc *dom.Document, el dom.NodeID, sel *css.Selectors, list css.List
 
 // Closest is the nearest inclusive ancestor of el that matches, or 0.
 func Closest(doc *dom.Document, el dom.NodeID, sel *css.Selectors, list css.ListID) dom.NodeID {
-	m := newMatcher(doc, sel, el)
+	m := newMatcher(doc, sel, el, el)
 	for p := el; p != 0; p = doc.ParentElement(p) {
 		if m.matchList(list, p) {
 			return p
@@ -997,7 +1000,7 @@ func queryScope(doc *dom.Document, root dom.NodeID) dom.NodeID {
 
 // QuerySelector is the first descendant of root in tree order that matches, or 0.
 func QuerySelector(doc *dom.Document, root dom.NodeID, sel *css.Selectors, list css.ListID) dom.NodeID {
-	q := query{matcher: newMatcher(doc, sel, queryScope(doc, root)), list: list}
+	q := query{matcher: newMatcher(doc, sel, queryScope(doc, root), root), list: list}
 	if l := sel.List(list); len(l) == 1 && l[0].KeyKind == css.KeyID && doc.Mode != dom.Quirks && doc.Flags(root)&(dom.Connected|dom.InShadow) == dom.Connected {
 		var first dom.NodeID
 		for _, e := range doc.ElementsByID(l[0].Key) {
@@ -1060,7 +1063,7 @@ func (q *query) next(n, root dom.NodeID) dom.NodeID {
 
 // QuerySelectorAll appends all descendants of root that match, in tree order.
 func QuerySelectorAll(dst []dom.NodeID, doc *dom.Document, root dom.NodeID, sel *css.Selectors, list css.ListID) []dom.NodeID {
-	q := query{matcher: newMatcher(doc, sel, queryScope(doc, root)), list: list}
+	q := query{matcher: newMatcher(doc, sel, queryScope(doc, root), root), list: list}
 	q.prepare()
 	for n := q.next(root, root); n != 0; n = q.next(n, root) {
 		if q.simple || q.matchList(list, n) {

@@ -127,6 +127,9 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		if name == atomType {
 			f.m.TypeChanged(el, old)
 		}
+		if had && (name == atomType || name == atomName) {
+			f.m.LeftGroup(el, name, old)
+		}
 		if name == atomType || name == atomName || name == atomForm || name == atomChecked && has && !had {
 			f.m.Joined(el)
 		}
@@ -269,8 +272,8 @@ func (w *World) preActivate(win *Window, el dom.NodeID) (a activationState) {
 	switch a.kind = m.Type(el); a.kind {
 	case "checkbox":
 		a.checked = m.Checked(el)
-		a.indeterminate = w.Store.State(el)&dom.StateIndeterminate != 0
-		w.Store.SetState(el, dom.StateIndeterminate, false)
+		a.indeterminate = m.Indeterminate(el)
+		m.SetIndeterminate(el, false)
 		m.SetChecked(el, !a.checked)
 	case "radio":
 		a.checked = m.Checked(el)
@@ -293,7 +296,7 @@ func (w *World) cancelActivation(win *Window, el dom.NodeID, a activationState) 
 	switch a.kind {
 	case "checkbox":
 		m.SetChecked(el, a.checked)
-		w.Store.SetState(el, dom.StateIndeterminate, a.indeterminate)
+		m.SetIndeterminate(el, a.indeterminate)
 	case "radio":
 		if a.previous != 0 && w.Store.Alive(a.previous) {
 			m.SetChecked(a.previous, true)

@@ -70,14 +70,22 @@ func (w *World) formNamed(id string) {
 
 // formMoved is called when an element came into its document, or left it.
 func (w *World) formMoved(el dom.NodeID) {
-	if len(w.custom.byForm) > 0 && w.Store.IsHTMLElement(el, atomForm) {
+	if !w.Store.IsHTMLElement(el, atomForm) {
+		return
+	}
+	w.forms.m.FormsChanged()
+	if len(w.custom.byForm) > 0 {
 		w.formNamed(w.Store.Attr(el, atomID))
 	}
 }
 
 // formAttr is called when an attribute of an element changed.
 func (w *World) formAttr(el dom.NodeID, name atom.Atom, old string) {
-	if name == atomID && len(w.custom.byForm) > 0 && w.Store.IsHTMLElement(el, atomForm) {
+	if name != atomID || !w.Store.IsHTMLElement(el, atomForm) {
+		return
+	}
+	w.forms.m.FormsChanged()
+	if len(w.custom.byForm) > 0 {
 		old = strings.Clone(old)
 		w.formNamed(old)
 		if now := w.Store.Attr(el, atomID); now != old {

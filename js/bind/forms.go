@@ -380,12 +380,12 @@ func (e HTMLInputElement) SetChecked(v bool) { e.forms().SetChecked(e.ID, v) }
 
 // Indeterminate is HTMLInputElement.indeterminate.
 func (e HTMLInputElement) Indeterminate() bool {
-	return e.store().State(e.ID)&dom.StateIndeterminate != 0
+	return e.forms().Indeterminate(e.ID)
 }
 
 // SetIndeterminate sets HTMLInputElement.indeterminate.
 func (e HTMLInputElement) SetIndeterminate(v bool) {
-	e.store().SetState(e.ID, dom.StateIndeterminate, v)
+	e.forms().SetIndeterminate(e.ID, v)
 }
 
 // List is HTMLInputElement.list.

@@ -44,6 +44,7 @@ func NewWorld(rt *js.Runtime, store *dom.Store) *World {
 	rt.OnCollected(w.wrappers.afterCollection)
 	store.Hooks.Cloned = w.cloned
 	store.Hooks.Settle = w.forms.m.Settle
+	store.Hooks.SettleTree = w.forms.m.SettleTree
 	store.Hooks.Moved = w.moved
 	return w
 }
@@ -54,7 +55,6 @@ func (w *World) cloned(from, to dom.NodeID) {
 	switch {
 	case s.IsHTMLElement(from, atomInput), s.IsHTMLElement(from, atomTextarea):
 		w.forms.m.Cloned(from, to)
-		w.Store.SetState(to, dom.StateIndeterminate, s.State(from)&dom.StateIndeterminate != 0)
 	}
 	if w.custom.active {
 		w.tryUpgrade(to)
@@ -112,6 +112,7 @@ func (w *World) Disconnected(el dom.NodeID) {
 		}
 	}
 	w.forms.m.Left(el)
+	w.forms.m.Gone(el)
 	w.CustomDisconnected(el)
 	w.formMoved(el)
 }

@@ -66,6 +66,16 @@ func (p PseudoClass) deps() Deps {
 	return DepState
 }
 
+// ofControl reports whether a pseudo-class is about the state of form controls.
+func (p PseudoClass) ofControl() bool {
+	switch p {
+	case PseudoChecked, PseudoIndeterminate, PseudoDefault, PseudoValid, PseudoInvalid, PseudoUserValid, PseudoUserInvalid, PseudoInRange, PseudoOutOfRange,
+		PseudoPlaceholderShown, PseudoDisabled, PseudoEnabled:
+		return true
+	}
+	return false
+}
+
 // What a pseudo-element takes in parentheses.
 const (
 	argNone = iota

@@ -324,6 +324,8 @@ type Selectors struct {
 	// Lookup: names that Atoms does not have are not added; they become NoAtom, which matches nothing, and Unknown
 	// is set: a program kept for later must be compiled again when Atoms has grown.
 	Lookup, Unknown bool
+	// ControlStates: some pseudo-class asks for the state of a form control.
+	ControlStates bool
 	// Missing collects names that are no static atoms, where Atoms is nil; their selectors are invalid.
 	Missing []string
 }

@@ -98,6 +98,7 @@ func (m *summary) compound(words []uint32, subject, linear bool) {
 			m.b++
 			c := PseudoClass(aux)
 			m.row.Deps |= c.deps()
+			s.ControlStates = s.ControlStates || c.ofControl()
 			switch c {
 			case PseudoRoot, PseudoLink, PseudoVisited, PseudoAnyLink, PseudoFocus, PseudoFocusVisible:
 				if atKey {

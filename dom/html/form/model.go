@@ -16,7 +16,12 @@ type Model struct {
 
 	unsettled unsettled
 	checked   map[radioGroup]dom.NodeID             // the radio button of a group that became checked last
-	missing   map[dom.NodeID]map[radioGroup]missing // of the radio buttons of each tree, within Settle; else nil
+	groups    map[radioGroup]missing                // that are settled now; else nil
+	sets      sets
+
+	tree                 dom.Handle // what SettleTree brought up last, with the store's version and changes of then
+	treeVersion, changes uint64     // changes counts what a control was told beside its attributes
+	treeChanges          uint64
 
 	// Changed is called when what a control shows changed; nil for nobody.
 	Changed func(id dom.NodeID)
@@ -66,6 +71,7 @@ type control struct {
 	custom       string // custom validity message
 	user         bool   // the user edited it
 	shown        bool   // the user has seen to it: whether it is valid is to be shown
+	mixed        bool   // the indeterminate property
 	fields       *fieldEdit
 	owner        dom.Handle // form that the parser associated a control with
 	files        []File     // that the user chose
@@ -100,6 +106,7 @@ func (m *Model) Sweep() {
 			delete(m.checked, g)
 		}
 	}
+	m.sets.sweep(m.store)
 	if len(m.rows) < 64 || len(m.rows) < 2*m.swept {
 		return
 	}
@@ -116,13 +123,14 @@ func (m *Model) Bytes() (n int64) {
 	for _, c := range m.rows {
 		n += int64(unsafe.Sizeof(*c)) + 16 + int64(len(c.value)+len(c.custom)) + int64(len(c.files))*48
 	}
-	return n
+	return n + m.sets.bytes()
 }
 
 // Rows is the number of controls with a state of their own.
 func (m *Model) Rows() int { return len(m.rows) }
 
 func (m *Model) changed(id dom.NodeID) {
+	m.changes++
 	m.Sync(id)
 	if m.Changed != nil {
 		m.Changed(id)
@@ -502,6 +510,18 @@ func (m *Model) SetChecked(id dom.NodeID, on bool) {
 	m.changed(id)
 	if on && m.Type(id) == "radio" {
 		m.uncheckGroup(id)
+	}
+}
+
+// Indeterminate is the indeterminate property of an input.
+func (m *Model) Indeterminate(id dom.NodeID) bool { c := m.peek(id); return c != nil && c.mixed }
+
+// SetIndeterminate sets the indeterminate property of an input.
+func (m *Model) SetIndeterminate(id dom.NodeID, on bool) {
+	if m.Indeterminate(id) != on {
+		m.at(id).mixed = on
+		m.changes++
+		m.Sync(id)
 	}
 }
 

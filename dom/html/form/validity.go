@@ -60,6 +60,7 @@ func (m *Model) SetCustomValidity(id dom.NodeID, msg string) {
 		return
 	}
 	m.at(id).custom = newlines(msg)
+	m.changes++
 	m.Sync(id)
 }
 
@@ -121,7 +122,9 @@ func (m *Model) Check(id dom.NodeID) (v Validity) {
 		}
 	}
 	if typ == "radio" {
-		v.ValueMissing = m.groupMissing(id)
+		if x, ok := m.group(id); ok {
+			v.ValueMissing = x.required && !x.checked
+		}
 	}
 	if val == "" {
 		v.BadInput = c != nil && c.fields != nil && c.fields.typ == typ && c.fields.filled && c.fields.value == ""
@@ -175,6 +178,7 @@ func (m *Model) Check(id dom.NodeID) (v Validity) {
 func (m *Model) Seen(id dom.NodeID) {
 	if c := m.at(id); !c.shown {
 		c.shown = true
+		m.changes++
 		m.Sync(id)
 	}
 }
@@ -190,7 +194,7 @@ func (m *Model) Submitted(form dom.NodeID) {
 
 // controlStates are the states that Sync sets.
 const controlStates = dom.StateChecked | dom.StateDisabled | dom.StateEnabled | dom.StateReadWrite | dom.StateRequired | dom.StateOptional | dom.StateValid |
-	dom.StateInvalid | dom.StateUserValid | dom.StateUserInvalid | dom.StateInRange | dom.StateOutOfRange | dom.StatePlaceholderShown | dom.StateDefault
+	dom.StateInvalid | dom.StateUserValid | dom.StateUserInvalid | dom.StateInRange | dom.StateOutOfRange | dom.StatePlaceholderShown | dom.StateIndeterminate
 
 // Sync brings the states that pseudo-classes select on up to the control. Those of selects, options and radio buttons, which depend on
 // each other, wait for Settle.
@@ -217,7 +221,7 @@ func (m *Model) Sync(id dom.NodeID) {
 			m.later(sel)
 			return
 		}
-	case atomTextarea, atomButton, atomFieldset, atomOptgroup:
+	case atomTextarea, atomButton, atomFieldset, atomOptgroup, atomForm, atomProgress:
 	default:
 		if m.face(id) == nil {
 			return
@@ -230,7 +234,22 @@ func (m *Model) Sync(id dom.NodeID) {
 func (m *Model) sync(id dom.NodeID, selected bool) {
 	s := m.store
 	n := s.ElementName(id)
+	connected := s.IsConnected(id)
 	var on dom.State
+	isDefault := false
+	switch n.Local {
+	case atomProgress:
+		if !s.HasAttr(id, atomValue) {
+			on = dom.StateIndeterminate
+		}
+		m.setStates(id, dom.StateIndeterminate, on)
+		return
+	case atomForm:
+		if connected {
+			m.showValid(id, m.sets.count[s.Handle(id)] == 0)
+		}
+		return
+	}
 	if m.Disabled(id) {
 		on |= dom.StateDisabled
 	} else {
@@ -241,17 +260,21 @@ func (m *Model) sync(id dom.NodeID, selected bool) {
 		if selected {
 			on |= dom.StateChecked
 		}
-		if s.HasAttr(id, atomSelected) {
-			on |= dom.StateDefault
-		}
+		isDefault = s.HasAttr(id, atomSelected)
 	case atomInput:
-		switch m.Type(id) {
+		switch typ := m.Type(id); typ {
 		case "checkbox", "radio":
 			if m.Checked(id) {
 				on |= dom.StateChecked
 			}
-			if s.HasAttr(id, atomChecked) {
-				on |= dom.StateDefault
+			isDefault = s.HasAttr(id, atomChecked)
+			if typ == "checkbox" && m.Indeterminate(id) {
+				on |= dom.StateIndeterminate
+			}
+			if typ == "radio" {
+				if x, ok := m.group(id); ok && !x.checked || !ok && !m.Checked(id) {
+					on |= dom.StateIndeterminate
+				}
 			}
 		}
 		if m.HasPlaceholder(id) && s.HasAttr(id, atomPlace) && m.Value(id) == "" {
@@ -260,7 +283,7 @@ func (m *Model) sync(id dom.NodeID, selected bool) {
 		if m.ReadonlyApplies(id) && m.Mutable(id) {
 			on |= dom.StateReadWrite
 		}
-		if m.Numeric(id) {
+		if m.Numeric(id) && m.WillValidate(id) {
 			if _, _, lo, hi := m.Limits(id); lo || hi {
 				v := m.Check(id)
 				if v.RangeUnderflow || v.RangeOverflow {
@@ -300,11 +323,33 @@ func (m *Model) sync(id dom.NodeID, selected bool) {
 			on |= dom.StateInvalid
 		}
 	}
-	old := s.State(id)
-	if off := old & controlStates &^ on; off != 0 {
-		s.SetState(id, off, false)
+	bits := controlStates
+	switch submits := m.SubmitButton(id); {
+	case submits && connected: // its form knows
+		if f := m.Owner(id); f != 0 {
+			m.later(f)
+		} else if s.State(id)&dom.StateDefault != 0 {
+			m.noDefault(id)
+		}
+	case submits:
+		bits |= dom.StateDefault
+	default:
+		if isDefault {
+			on |= dom.StateDefault
+		}
+		if bits |= dom.StateDefault; connected && !isDefault && s.State(id)&dom.StateDefault != 0 && n.Local != atomOption {
+			m.noDefault(id)
+		}
 	}
-	if add := on &^ old; add != 0 {
-		s.SetState(id, add, true)
+	if n.Local == atomFieldset {
+		if bits &^= dom.StateValid | dom.StateInvalid; connected {
+			m.showValid(id, m.sets.count[s.Handle(id)] == 0)
+		}
+	} else if connected {
+		m.invalidIn(id, on&dom.StateInvalid != 0)
+	}
+	m.setStates(id, bits, on)
+	if s.HasAttr(id, atomForm) {
+		m.sets.byAttr = true
 	}
 }
