@@ -314,6 +314,12 @@ var cls struct {
 	SVGTransformList                  *js.Class
 	SVGLengthList                     *js.Class
 	SVGPointList                      *js.Class
+	TextTrackList                     *js.Class
+	TextTrack                         *js.Class
+	TextTrackCueList                  *js.Class
+	TextTrackCue                      *js.Class
+	VTTCue                            *js.Class
+	TrackEvent                        *js.Class
 	Touch                             *js.Class
 	TouchList                         *js.Class
 	TouchEvent                        *js.Class
@@ -645,6 +651,12 @@ func init() {
 	cls.SVGTransformList = &classSVGTransformList
 	cls.SVGLengthList = &classSVGLengthList
 	cls.SVGPointList = &classSVGPointList
+	cls.TextTrackList = &classTextTrackList
+	cls.TextTrack = &classTextTrack
+	cls.TextTrackCueList = &classTextTrackCueList
+	cls.TextTrackCue = &classTextTrackCue
+	cls.VTTCue = &classVTTCue
+	cls.TrackEvent = &classTrackEvent
 	cls.Touch = &classTouch
 	cls.TouchList = &classTouchList
 	cls.TouchEvent = &classTouchEvent
@@ -977,6 +989,12 @@ var classesWindow = []*js.Class{
 	&classSVGTransformList,
 	&classSVGLengthList,
 	&classSVGPointList,
+	&classTextTrackList,
+	&classTextTrack,
+	&classTextTrackCueList,
+	&classTextTrackCue,
+	&classVTTCue,
+	&classTrackEvent,
 	&classTouch,
 	&classTouchList,
 	&classTouchEvent,
@@ -1070,6 +1088,14 @@ var classesWorker = []*js.Class{
 	&classProgressEvent,
 }
 
+var enumAlignSetting = []string{
+	"start",
+	"center",
+	"end",
+	"left",
+	"right",
+}
+
 var enumAnimationPlayState = []string{
 	"idle",
 	"running",
@@ -1086,6 +1112,10 @@ var enumAnimationReplaceState = []string{
 var enumAriaNotifyPriority = []string{
 	"normal",
 	"high",
+}
+
+var enumAutoKeyword = []string{
+	"auto",
 }
 
 var enumCSSBoxType = []string{
@@ -1110,6 +1140,12 @@ var enumCompositeOperation = []string{
 	"replace",
 	"add",
 	"accumulate",
+}
+
+var enumDirectionSetting = []string{
+	"",
+	"rl",
+	"lr",
 }
 
 var enumDocumentReadyState = []string{
@@ -1396,6 +1432,20 @@ var enumSupportedType = []string{
 	"application/xml",
 	"application/xhtml+xml",
 	"image/svg+xml",
+}
+
+var enumTextTrackKind = []string{
+	"subtitles",
+	"captions",
+	"descriptions",
+	"chapters",
+	"metadata",
+}
+
+var enumTextTrackMode = []string{
+	"disabled",
+	"hidden",
+	"showing",
 }
 
 var enumXMLHttpRequestResponseType = []string{
@@ -5848,6 +5898,30 @@ func readQueuingStrategyInitInto(c *js.Conv, m js.Dict, d *QueuingStrategyInit) 
 	{
 		v := m.Required("highWaterMark")
 		d.HighWaterMark = c.ToUnrestrictedDouble(v)
+	}
+}
+
+// TrackEventInit is the dictionary of that name.
+type TrackEventInit struct {
+	EventInit
+	Track *TextTrack
+}
+
+func readTrackEventInit(c *js.Conv, v js.Value) (d TrackEventInit) {
+	m := c.ToDict(v, "TrackEventInit")
+	readTrackEventInitInto(c, m, &d)
+	m.End()
+	return d
+}
+
+func readTrackEventInitInto(c *js.Conv, m js.Dict, d *TrackEventInit) {
+	readEventInitInto(c, m.As("EventInit"), &d.EventInit)
+	if v, ok := m.Member("track"); ok {
+		if !v.IsNullish() {
+			if h1 := c.ToHost(v, cls.TextTrack); !h1.IsNone() {
+				d.Track = h1.State().(*TextTrack)
+			}
+		}
 	}
 }
 

@@ -91,6 +91,10 @@ func (f *controls) attrChanged(w *World, el dom.NodeID, name atom.Atom, old stri
 		if name == atomSelected || name == atomDisabled || name == atomLabelName || name == atomValue {
 			f.optionsChanged(w, el)
 		}
+	case atomTrack:
+		if name == atomSrc {
+			w.trackAttr(el)
+		}
 	case atomAudio, atomVideo:
 		if name == atomSrc && has {
 			w.mediaChanged(el, true)
@@ -160,6 +164,8 @@ func (f *controls) childrenChanged(w *World, el dom.NodeID) {
 		f.m.OptionsChanged(el)
 	case atomTextarea:
 		f.m.ContentChanged(el)
+	case atomAudio, atomVideo:
+		w.tracksChanged(el)
 	}
 	f.m.Sync(el)
 }

@@ -5154,6 +5154,18 @@ func nHTMLTrackElement_set_default_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLTrackElement_set_default)
 }
 
+func nHTMLTrackElement_get_readyState(c *js.Call) js.Value {
+	var x HTMLTrackElement
+	x.bind(c.Realm(), c.Host())
+	return js.Number(float64(x.ReadyState()))
+}
+
+func nHTMLTrackElement_get_track(c *js.Call) js.Value {
+	var x HTMLTrackElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.Track())
+}
+
 func nHTMLTrackElement_new(c *js.Call) js.Value { return constructHTML(c, cls.HTMLTrackElement) }
 
 var constHTMLTrackElement_NONE float64 = 0
@@ -5176,6 +5188,8 @@ var classHTMLTrackElement = js.Class{
 		{Name: "LOADING", Const: &constHTMLTrackElement_LOADING},
 		{Name: "LOADED", Const: &constHTMLTrackElement_LOADED},
 		{Name: "ERROR", Const: &constHTMLTrackElement_ERROR},
+		{Name: "readyState", Get: nHTMLTrackElement_get_readyState},
+		{Name: "track", Get: nHTMLTrackElement_get_track},
 	},
 }
 
@@ -5506,6 +5520,12 @@ func nHTMLMediaElement_set_loading_ce(c *js.Call) js.Value {
 	return ceReactions(c, nHTMLMediaElement_set_loading)
 }
 
+func nHTMLMediaElement_get_textTracks(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	return objectValue(c.Realm(), x.TextTracks())
+}
+
 func nHTMLMediaElement_load(c *js.Call) js.Value {
 	var x HTMLMediaElement
 	x.bind(c.Realm(), c.Host())
@@ -5535,6 +5555,25 @@ func nHTMLMediaElement_pause(c *js.Call) js.Value {
 	x.bind(c.Realm(), c.Host())
 	x.Pause()
 	return js.Undefined
+}
+
+func nHTMLMediaElement_addTextTrack(c *js.Call) js.Value {
+	var x HTMLMediaElement
+	x.bind(c.Realm(), c.Host())
+	var a0 string
+	a0 = enumTextTrackKind[c.Enum(0, "TextTrackKind", enumTextTrackKind)]
+	var a1 string
+	if c.Has(1) {
+		a1 = c.DOMString(1)
+	}
+	var a2 string
+	if c.Has(2) {
+		a2 = c.DOMString(2)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	return objectValue(c.Realm(), x.AddTextTrack(a0, a1, a2))
 }
 
 var constHTMLMediaElement_NETWORK_EMPTY float64 = 0
@@ -5586,10 +5625,12 @@ var classHTMLMediaElement = js.Class{
 		{Name: "muted", Get: nHTMLMediaElement_get_muted, Set: nHTMLMediaElement_set_muted},
 		{Name: "defaultMuted", Get: nHTMLMediaElement_get_defaultMuted, Set: nHTMLMediaElement_set_defaultMuted_ce},
 		{Name: "loading", Get: nHTMLMediaElement_get_loading, Set: nHTMLMediaElement_set_loading_ce},
+		{Name: "textTracks", Get: nHTMLMediaElement_get_textTracks},
 		{Name: "load", Call: nHTMLMediaElement_load, Length: 0},
 		{Name: "canPlayType", Call: nHTMLMediaElement_canPlayType, Length: 1},
 		{Name: "play", Call: nHTMLMediaElement_play, Length: 0, Flags: js.ReturnsPromise},
 		{Name: "pause", Call: nHTMLMediaElement_pause, Length: 0},
+		{Name: "addTextTrack", Call: nHTMLMediaElement_addTextTrack, Length: 1},
 	},
 }
 

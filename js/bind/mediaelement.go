@@ -27,11 +27,13 @@ type mediaState struct {
 	muted        bool
 	changesPitch bool
 	plays        []*js.Promise // that play() gave and that are not settled
+	texts        *TextTrackList
 }
 
 func (m *mediaState) trace(t *js.Tracer) {
 	if m != nil {
 		mark(t, m.err)
+		mark(t, m.texts)
 		for _, p := range m.plays {
 			markPromise(t, p)
 		}

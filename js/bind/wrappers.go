@@ -78,6 +78,7 @@ type nodeExtra struct {
 	custom       *customState
 	internals    *ElementInternals
 	media        *mediaState               // of a media element
+	track        *TextTrack                // of a track element
 	adopted      []adoptedSheet            // of a document or shadow root
 	adoptedArray *js.ObservableArray       // of the same, nil before script asks
 	watchers     []platform                // resize and intersection observers of the node
@@ -142,6 +143,7 @@ func (s *nodeState) traceOwn(t *js.Tracer) {
 	}
 	mark(t, x.internals)
 	x.media.trace(t)
+	mark(t, x.track)
 	for i := range x.adopted {
 		mark(t, x.adopted[i].from)
 	}

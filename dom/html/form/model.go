@@ -15,8 +15,8 @@ type Model struct {
 	swept int // rows after the last sweep
 
 	unsettled unsettled
-	checked   map[radioGroup]dom.NodeID             // the radio button of a group that became checked last
-	groups    map[radioGroup]missing                // that are settled now; else nil
+	checked   map[radioGroup]dom.NodeID // the radio button of a group that became checked last
+	groups    map[radioGroup]missing    // that are settled now; else nil
 	sets      sets
 
 	tree                 dom.Handle // what SettleTree brought up last, with the store's version and changes of then
