@@ -29,6 +29,7 @@ type Document struct {
 	IsHTML      bool   // an HTML document (not XML): names are case-insensitive
 	URL         string // document URL
 	ContentType string
+	Language    string  // of elements that say none: of a meta element with http-equiv=content-language, or of the HTTP header
 	Encoding    string  // the name that the Encoding standard gives it, "UTF-8"
 	Journal     Journal // a document that nobody renders has Overflow set, and records nothing
 	// GlobalRegistry says that the document has a window, whose custom element registry is that of its elements.

@@ -99,7 +99,7 @@ func (f *frame) connected(el dom.NodeID) {
 	case atomBase:
 		f.window.BaseChanged()
 	case atomMetaName:
-		f.updateRefresh(el)
+		f.metaChanged(el)
 	}
 	f.page.world.Connected(el)
 }
@@ -115,6 +115,8 @@ func (f *frame) disconnected(el dom.NodeID) {
 		f.dropObject(el)
 	case atomBase:
 		f.window.BaseChanged()
+	case atomMetaName:
+		f.metaChanged(el)
 	}
 	f.page.world.Disconnected(el)
 }
@@ -174,8 +176,8 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 	case atomBase:
 		f.window.BaseChanged()
 	case atomMetaName:
-		if name == atomHTTPEquiv || name == atomContent {
-			f.updateRefresh(el)
+		if name == atomHTTPEquiv || name == atomContent || name == atomName {
+			f.metaChanged(el)
 		}
 	case atomInput:
 		f.layout.Invalidate(el)

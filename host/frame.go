@@ -58,30 +58,33 @@ type frame struct {
 	restoring     *entry // whose fields and scroll are to be there once the document is loaded
 	hops          int    // documents in a row that went on to the next by script before they were loaded
 
-	ready     readiness
-	scripts   scripts
-	sheets    sheets
-	preloads  preloads
-	refresh   refresh
-	refreshes int // navigations by refresh since another one
-	pictures  pictures
-	objects   objects
-	drawings  drawings // of svg elements
-	webfonts  webfonts
-	fragment  dom.NodeID // the element that :target matches
-	delaying  int        // things that delay the load event
-	delays    int        // goes up when they were aborted
-	loadFired bool
-	err       error // why the last navigation failed
-	cut       error // why the document is not whole
-	status    int
-	children  []*frame
-	destroyed bool // the frame is no more; its document is closed
-	fitted    bool // the viewport of the document has a size
-	width     int  // of the viewport of a frame that has a parent, in CSS px; see viewportSize
-	height    int
-	closing   bool        // the document is being closed
-	bodies    []*net.Body // mapped files that the document refers to
+	ready    readiness
+	scripts  scripts
+	sheets   sheets
+	preloads preloads
+	refresh  refresh
+
+	metaSchemes, metaLanguage bool   // the document has meta elements for these
+	httpLanguage              string // of the Content-Language header, "" for none
+	refreshes                 int    // navigations by refresh since another one
+	pictures                  pictures
+	objects                   objects
+	drawings                  drawings // of svg elements
+	webfonts                  webfonts
+	fragment                  dom.NodeID // the element that :target matches
+	delaying                  int        // things that delay the load event
+	delays                    int        // goes up when they were aborted
+	loadFired                 bool
+	err                       error // why the last navigation failed
+	cut                       error // why the document is not whole
+	status                    int
+	children                  []*frame
+	destroyed                 bool // the frame is no more; its document is closed
+	fitted                    bool // the viewport of the document has a size
+	width                     int  // of the viewport of a frame that has a parent, in CSS px; see viewportSize
+	height                    int
+	closing                   bool        // the document is being closed
+	bodies                    []*net.Body // mapped files that the document refers to
 }
 
 // parser is what builds the document: an [html.Parser] or an [html.XMLParser].
@@ -151,6 +154,7 @@ func (f *frame) open(o documentOptions) {
 		f.previous.SetName("") // https://html.spec.whatwg.org/multipage/browsing-the-web.html#resetBCName
 	}
 	f.url, f.origin = u, origin
+	f.metaSchemes, f.metaLanguage, f.httpLanguage = false, false, ""
 	f.ctx, f.cancel = context.WithCancel(p.ctx)
 	f.doc = p.dom.NewDocument(!o.xml)
 	f.doc.URL = u.Href()
@@ -592,6 +596,7 @@ func (f *frame) commit(nav *navigation, res *net.Response, mime net.MIME, first 
 	}
 	f.window.SetNavigationTiming(res)
 	if res != nil {
+		f.readHeaders(res.Header)
 		if v := res.Header.Get("Refresh"); v != "" {
 			f.declareRefresh(v, false)
 		}

@@ -155,6 +155,7 @@ func (f *frame) display() *paint.Painter {
 	}
 	t := f.page.timers.Begin(perf.Paint)
 	f.drawings.changed(f)
+	f.view.painter.PageSchemes = f.styler.PageSchemes()
 	f.view.damaged(f.view.painter.Update())
 	t.End()
 	return f.view.painter

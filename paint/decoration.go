@@ -101,6 +101,9 @@ func (p *Painter) shadows(st *style.Computed, d *decoration, inset bool) {
 // dark reports whether the used color scheme of a record is dark.
 func (p *Painter) dark(st *style.Computed) bool {
 	s := st.Text.ColorScheme
+	if s&(style.SchemeDark|style.SchemeLight) == 0 {
+		s = p.PageSchemes
+	}
 	return s&style.SchemeDark != 0 && s&style.SchemeLight == 0
 }
 

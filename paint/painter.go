@@ -9,6 +9,7 @@ import (
 	"github.com/niso-engine/niso/internal/stop"
 	"github.com/niso-engine/niso/layout"
 	"github.com/niso-engine/niso/paint/list"
+	"github.com/niso-engine/niso/style"
 	"github.com/niso-engine/niso/text"
 )
 
@@ -73,6 +74,8 @@ type Painter struct {
 	opt   Options
 	list  list.List
 	all   bool // all must be recorded again
+
+	PageSchemes style.KeywordSet // the page's supported color schemes, of boxes whose color-scheme is normal
 
 	// What the list was recorded from.
 	box        []boxRow // by BoxID

@@ -1,6 +1,8 @@
 package style
 
 import (
+	"strings"
+
 	"github.com/niso-engine/niso/style/css"
 )
 
@@ -137,7 +139,45 @@ func (cx *computer) rootSize() float32 {
 
 // dark is the used colour scheme.
 // https://drafts.csswg.org/css-color-adjust-1/#color-scheme-prop
-func (cx *computer) dark() bool { return usedDark(cx.cs.Text.ColorScheme, cx.s.media.Dark) }
+func (cx *computer) dark() bool {
+	k := cx.cs.Text.ColorScheme
+	if k&(SchemeLight|SchemeDark) == 0 {
+		k = cx.s.pageSchemes
+	}
+	return usedDark(k, cx.s.media.Dark)
+}
+
+// SetPageSchemes sets the page's supported color schemes, which count where color-scheme is normal.
+// https://drafts.csswg.org/css-color-adjust-1/#pages-supported-color-schemes
+func (s *Styler) SetPageSchemes(k KeywordSet) {
+	if s.pageSchemes != k {
+		s.pageSchemes = k
+		s.restyle = true
+	}
+}
+
+// PageSchemes are the page's supported color schemes.
+func (s *Styler) PageSchemes() KeywordSet { return s.pageSchemes }
+
+// LanguageChanged says that the language that the document declares is another: selectors may match anew.
+func (s *Styler) LanguageChanged() { s.stale = true }
+
+// ParseColorScheme parses a value of color-scheme; false for what is none. normal is the empty set.
+func ParseColorScheme(text string) (k KeywordSet, ok bool) {
+	words := strings.Fields(text)
+	for _, w := range words {
+		switch l := strings.ToLower(w); {
+		case l == "normal" && len(words) == 1:
+		case l == "normal" || strings.ContainsAny(w, "\"\\'(){}[],;:!/<>#@&*+=%") || w[0] >= '0' && w[0] <= '9':
+			return 0, false
+		case l == "light":
+			k |= SchemeLight
+		case l == "dark":
+			k |= SchemeDark
+		}
+	}
+	return k, len(words) > 0
+}
 
 func usedDark(k KeywordSet, prefersDark bool) bool {
 	switch k & (SchemeLight | SchemeDark) {

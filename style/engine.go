@@ -40,6 +40,7 @@ type registered struct {
 type Styler struct {
 	doc         *dom.Document
 	media       css.MediaEnv
+	pageSchemes KeywordSet
 	metrics     FontMetrics
 	defaultSize float32
 	monoSize    float32

@@ -72,7 +72,7 @@ func (w *worker) hintBlock(el dom.NodeID) *block {
 	for a := d.FirstAttr(el); a != 0; a = d.NextAttr(a) {
 		at := d.AttrAt(a)
 		an := d.NameOf(at.Name)
-		if an.NS == dom.XML && an.Local == atomLang || an.Local == atomXMLLang {
+		if an.NS == dom.XML && an.Local == atomLang {
 			key = append(append(append(key, 0, 'l'), at.Value...), 0)
 			continue
 		}

@@ -95,7 +95,6 @@ var (
 	atomA         = atom.Static("a")
 	atomArea      = atom.Static("area")
 	atomLang      = atom.Static("lang")
-	atomXMLLang   = atom.Static("xml:lang")
 	atomDir       = atom.Static("dir")
 	atomDisabled  = atom.Static("disabled")
 	atomRequired  = atom.Static("required")
@@ -900,7 +899,8 @@ func (m *matcher) lang(el dom.NodeID, ranges []uint32) bool {
 	return false
 }
 
-// LanguageOf is the language of el: of its nearest lang or xml:lang attribute.
+// LanguageOf is the language of el: of its nearest xml:lang attribute, or lang of an HTML or SVG element, or what its document declares.
+// https://html.spec.whatwg.org/multipage/dom.html#language
 func LanguageOf(d *dom.Document, el dom.NodeID) string {
 	for p := el; p != 0; p = flatParent(d.Store, p) {
 		if d.Kind(p) != dom.KindElement {
@@ -909,15 +909,24 @@ func LanguageOf(d *dom.Document, el dom.NodeID) string {
 		if d.FirstAttr(p) == 0 {
 			continue
 		}
+		ns := d.ElementName(p).NS
+		lang, has := "", false
 		for a := d.FirstAttr(p); a != 0; a = d.NextAttr(a) {
 			at := d.AttrAt(a)
 			n := d.NameOf(at.Name)
-			if n.Local == atomLang && (n.NS == dom.XML || n.NS == dom.NoNamespace) || n.Local == atomXMLLang {
+			switch {
+			case n.Local != atomLang:
+			case n.NS == dom.XML:
 				return at.Value
+			case n.NS == dom.NoNamespace && (ns == dom.HTML || ns == dom.SVG):
+				lang, has = at.Value, true
 			}
 		}
+		if has {
+			return lang
+		}
 	}
-	return ""
+	return d.DocumentOf(el).Language
 }
 
 // langMatches is extended filtering of RFC 4647.

@@ -225,7 +225,7 @@ func (s *Styler) attrSet(m dom.Mutation) {
 				s.autoDir.Store(true)
 				s.directionMayChange(el)
 			}
-		case atomLang, atomXMLLang:
+		case atomLang:
 			s.mark(el, dirtySelf|dirtySubtree)
 		case atomPart:
 			s.mark(el, dirtySelf)

@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html"
@@ -461,7 +462,16 @@ func (d Document) SetCookie(c *js.Call, v string) {
 }
 
 // LastModified is Document.lastModified.
-func (d Document) LastModified() string { return d.w.Host.WallTime().Format("01/02/2006 15:04:05") }
+func (d Document) LastModified() string {
+	t := d.w.Host.WallTime()
+	if w := d.win(); w != nil && !w.modified.IsZero() {
+		t = w.modified
+	}
+	return t.Format("01/02/2006 15:04:05")
+}
+
+// SetLastModified says when the source of the window's document was modified, in the time zone of the page.
+func (w *Window) SetLastModified(t time.Time) { w.modified = t }
 
 // ReadyState is Document.readyState.
 func (d Document) ReadyState() string {
@@ -483,7 +493,7 @@ func (d Document) Title() string {
 func (d Document) titleElement() dom.NodeID {
 	s := d.store()
 	root := d.doc().DocumentElement()
-	if root != 0 && s.ElementName(root).NS == dom.SVG {
+	if n := s.ElementName(root); root != 0 && n.NS == dom.SVG && n.Local == atomSVG {
 		for c := s.FirstElementChild(root); c != 0; c = s.NextElement(c) {
 			if n := s.ElementName(c); n.NS == dom.SVG && n.Local == atomTitle {
 				return c
@@ -511,14 +521,28 @@ func childText(s *dom.Store, id dom.NodeID) string {
 // SetTitle sets Document.title.
 func (d Document) SetTitle(v string) {
 	s := d.store()
+	root := d.doc().DocumentElement()
+	if root == 0 {
+		return
+	}
 	t := d.titleElement()
-	if t == 0 {
-		h := d.doc().Head()
-		if h == 0 {
-			return
+	switch n := s.ElementName(root); {
+	case n.NS == dom.SVG && n.Local == atomSVG:
+		if t == 0 {
+			t = d.doc().CreateElement(s.Name(dom.SVG, atom.None, atomTitle))
+			s.InsertBefore(root, t, s.FirstChild(root))
 		}
-		t = d.doc().CreateElement(s.HTMLName(atomTitle))
-		s.Append(h, t)
+	case n.NS == dom.HTML:
+		if t == 0 {
+			h := d.doc().Head()
+			if h == 0 {
+				return
+			}
+			t = d.doc().CreateElement(s.HTMLName(atomTitle))
+			s.Append(h, t)
+		}
+	default:
+		return
 	}
 	s.SetTextContent(t, v)
 }

@@ -280,14 +280,26 @@ func (x *TextTrack) ActiveCues() *TextTrackCueList {
 }
 
 // AddCue is TextTrack.addCue.
-func (x *TextTrack) AddCue(cue *TextTrackCue) {
-	c := cue.vtt
+func (x *TextTrack) AddCue(call *js.Call) js.Value {
+	c := cueArg(call)
+	if c == nil {
+		return js.Undefined
+	}
 	if t := c.track; t != nil {
 		t.drop(c)
 	}
 	c.track = x
 	x.all = append(x.all, c)
 	x.sort()
+	return js.Undefined
+}
+
+// cueArg is the cue that is the first argument; nil: an exception was thrown.
+func cueArg(c *js.Call) *VTTCue {
+	if h := c.HostArg(0, cls.TextTrackCue); !h.IsNone() {
+		return h.State().(*VTTCue)
+	}
+	return nil
 }
 
 // sort brings the cues in text track cue order. https://html.spec.whatwg.org/multipage/media.html#text-track-cue-order
@@ -320,12 +332,16 @@ func (x *TextTrack) drop(c *VTTCue) {
 }
 
 // RemoveCue is TextTrack.removeCue.
-func (x *TextTrack) RemoveCue(cue *TextTrackCue) error {
-	if cue.vtt.track != x {
-		return exception("NotFoundError", "The specified cue is not listed in the TextTrack's list of cues.")
+func (x *TextTrack) RemoveCue(call *js.Call) js.Value {
+	c := cueArg(call)
+	if c == nil {
+		return js.Undefined
 	}
-	x.drop(cue.vtt)
-	return nil
+	if c.track != x {
+		return call.DOMException("NotFoundError", "The specified cue is not listed in the TextTrack's list of cues.")
+	}
+	x.drop(c)
+	return js.Undefined
 }
 
 // TextTrackCueList is the state of a TextTrackCueList.
@@ -367,7 +383,6 @@ func (l *TextTrackCueList) GetCueById(id string) *VTTCue {
 // TextTrackCue is the state of a TextTrackCue, which is always a VTTCue's.
 type TextTrackCue struct {
 	EventTarget
-	vtt         *VTTCue // that it is part of
 	track       *TextTrack
 	id          string
 	start, end  float64 // s; end may be infinite
@@ -441,7 +456,7 @@ type VTTCue struct {
 
 func newCue(w *Window, start, end float64, text string, s vtt.Settings) *VTTCue {
 	c := &VTTCue{text: text, settings: s}
-	c.window, c.start, c.end, c.vtt = w, start, end, c
+	c.window, c.start, c.end = w, start, end
 	return c
 }
 

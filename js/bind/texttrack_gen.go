@@ -117,30 +117,12 @@ func nTextTrack_set_oncuechange(c *js.Call) js.Value { return setHandler(c, "cue
 
 func nTextTrack_addCue(c *js.Call) js.Value {
 	x := c.State().(*TextTrack)
-	var a0 *TextTrackCue
-	if h1 := c.HostArg(0, cls.TextTrackCue); !h1.IsNone() {
-		a0 = h1.State().(interface{ asTextTrackCue() *TextTrackCue }).asTextTrackCue()
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
-	x.AddCue(a0)
-	return js.Undefined
+	return x.AddCue(c)
 }
 
 func nTextTrack_removeCue(c *js.Call) js.Value {
 	x := c.State().(*TextTrack)
-	var a0 *TextTrackCue
-	if h2 := c.HostArg(0, cls.TextTrackCue); !h2.IsNone() {
-		a0 = h2.State().(interface{ asTextTrackCue() *TextTrackCue }).asTextTrackCue()
-	}
-	if c.Failed() {
-		return js.Undefined
-	}
-	if err := x.RemoveCue(a0); err != nil {
-		return throwErr(c, err)
-	}
-	return js.Undefined
+	return x.RemoveCue(c)
 }
 
 func (x *TextTrack) class() *js.Class { return cls.TextTrack }

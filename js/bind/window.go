@@ -3,6 +3,7 @@ package bind
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/internal/atom"
@@ -72,6 +73,7 @@ type Window struct {
 	name       string
 	domain     *string // what script set document.domain to; documents at about: URLs share it with whose origin they have
 	ready      string
+	modified   time.Time     // of the source of the document; zero: unknown
 	opener     js.Value      // the WindowProxy of who opened the window, or null
 	ownOpener  Opt[js.Value] // what script set window.opener to
 	navigation *Navigation
