@@ -412,6 +412,7 @@ func (f *frame) execute(s *script) {
 		if _, err := f.window.Realm.Run(s.program); err != nil {
 			f.scriptError(err)
 		}
+		f.page.checkpoint() // "clean up after running script": currentScript is what it was
 		if f.doc == doc {
 			f.window.SetCurrentScript(prev)
 		}

@@ -11,6 +11,8 @@ import (
 type CustomElements interface {
 	// CreateCustom makes the element of a token whose intended parent is parent, and sets its attributes; 0 where nobody defined it.
 	CreateCustom(doc *dom.Document, parent dom.NodeID, name dom.NameID, attrs []dom.Attr) dom.NodeID
+	// MayAttachShadow reports whether the definition of an element, if it has one, lets it have a shadow root.
+	MayAttachShadow(el dom.NodeID) bool
 	// BeginReactions pushes a new element queue; EndReactions pops it and invokes the reactions in it.
 	BeginReactions() int
 	EndReactions(mark int)

@@ -1324,6 +1324,9 @@ func (b *builder) declarativeShadow() bool {
 	if host.ns != dom.HTML || d.ShadowRoot(host.node) != 0 || b.fragment && len(b.stack) == 1 || !canHost(d.Atoms.String(host.name)) {
 		return false
 	}
+	if b.opt.Custom != nil && !b.opt.Custom.MayAttachShadow(host.node) {
+		return false
+	}
 	init.Declarative = true
 	init.DelegatesFocus = b.hasTokenAttr("shadowrootdelegatesfocus")
 	init.Clonable = b.hasTokenAttr("shadowrootclonable")

@@ -80,6 +80,14 @@ func (a Attr) OwnerElement() dom.NodeID {
 	return 0
 }
 
+// attrOwner is the element of an Attr node; 0 for other nodes.
+func (n Node) attrOwner() dom.NodeID {
+	if n.store().Kind(n.ID) != dom.KindAttr {
+		return 0
+	}
+	return Attr(n).OwnerElement()
+}
+
 // Specified is Attr.specified.
 func (a Attr) Specified() bool { return true }
 

@@ -680,4 +680,10 @@ func (w *World) CreateCustom(doc *dom.Document, parent dom.NodeID, name dom.Name
 	return id
 }
 
+// MayAttachShadow is html.CustomElements.
+func (w *World) MayAttachShadow(el dom.NodeID) bool {
+	def := w.definitionOf(el)
+	return def == nil || !def.noShadow
+}
+
 var atomIs = atom.Static("is")

@@ -788,7 +788,11 @@ func (d Document) namedElements(name string) (out []dom.NodeID) {
 			v, hasName := s.LookupAttr(el, atomName)
 			switch n.Local {
 			case atomObject:
-				if hasName && v == name || byID != atom.None && s.ID(el) == byID {
+				if (hasName && v == name || byID != atom.None && s.ID(el) == byID) && exposed(s, el) {
+					out = append(out, el)
+				}
+			case atomEmbed:
+				if hasName && v == name && exposed(s, el) {
 					out = append(out, el)
 				}
 			case atomImg:
@@ -802,19 +806,56 @@ func (d Document) namedElements(name string) (out []dom.NodeID) {
 			}
 		}
 	}
+	if len(out) > 1 {
+		slices.SortFunc(out, s.CompareOrder)
+	}
 	return out
+}
+
+// exposed reports whether an object or embed element is exposed. https://html.spec.whatwg.org/multipage/dom.html#exposed
+func exposed(s *dom.Store, el dom.NodeID) bool {
+	for p := s.ParentElement(el); p != 0; p = s.ParentElement(p) {
+		if s.IsHTMLElement(p, atomObject) && !holdsObjects(s, p) { // no object is around that one
+			return false
+		}
+	}
+	return !s.IsHTMLElement(el, atomObject) || !holdsObjects(s, el)
+}
+
+func holdsObjects(s *dom.Store, el dom.NodeID) bool {
+	for n := s.Following(el, el); n != 0; n = s.Following(n, el) {
+		if s.Kind(n) == dom.KindElement && (s.IsHTMLElement(n, atomObject) || s.IsHTMLElement(n, atomEmbed)) {
+			return true
+		}
+	}
+	return false
 }
 
 // NamedKeys are the supported property names of the document.
 func (d Document) NamedKeys() (out []string) {
 	s := d.store()
-	seen := map[string]bool{}
+	var els []dom.NodeID
 	for _, l := range []dom.ElementList{dom.Frames, dom.Forms, dom.Images} {
-		for _, el := range d.doc().Elements(l) {
-			if v := s.Attr(el, atomName); v != "" && !seen[v] {
-				seen[v] = true
-				out = append(out, strings.Clone(v))
-			}
+		els = append(els, d.doc().Elements(l)...)
+	}
+	slices.SortFunc(els, s.CompareOrder)
+	seen := map[string]bool{}
+	add := func(v string) {
+		if v != "" && !seen[v] {
+			v = strings.Clone(v)
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	for _, el := range els {
+		n := s.ElementName(el)
+		if n.NS != dom.HTML || (n.Local == atomObject || n.Local == atomEmbed) && !exposed(s, el) {
+			continue
+		}
+		name := s.Attr(el, atomName)
+		add(name)
+		if n.Local == atomObject || n.Local == atomImg && name != "" {
+			add(s.Attr(el, atomID))
 		}
 	}
 	return out

@@ -28,6 +28,9 @@ func (n Node) IsConnected() bool { return n.store().IsConnected(n.ID) }
 
 // OwnerDocument is Node.ownerDocument.
 func (n Node) OwnerDocument() dom.NodeID {
+	if o := n.attrOwner(); o != 0 {
+		n.ID = o
+	}
 	if d := n.doc(); d.Node != n.ID {
 		return d.Node
 	}
@@ -150,7 +153,11 @@ func (n Node) LookupPrefix(ns Opt[string]) Opt[string] {
 
 // LookupNamespaceURI is Node.lookupNamespaceURI.
 func (n Node) LookupNamespaceURI(prefix Opt[string]) Opt[string] {
-	if u := n.store().LookupNamespaceURI(n.ID, prefix.Value); u != "" {
+	at := n.ID
+	if o := n.attrOwner(); o != 0 {
+		at = o
+	}
+	if u := n.store().LookupNamespaceURI(at, prefix.Value); u != "" {
 		return Some(u)
 	}
 	return Opt[string]{}

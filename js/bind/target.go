@@ -577,8 +577,8 @@ func (w *World) callListener(win *Window, ev eventState, st *EventTarget, l *lis
 		w.callHandler(lw, ev, obj, fn)
 	}
 	e.passive = false
+	lw.afterCallback() // what runs then still sees the event
 	lw.currentEvent = prev
-	lw.afterCallback()
 }
 
 // callHandler is the event handler processing algorithm; win is the window of the function.
