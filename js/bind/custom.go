@@ -64,6 +64,7 @@ type reaction struct {
 	adoptCallback bool
 	form          *nodeState                 // of formAssociatedCallback
 	arg           func(r *js.Realm) js.Value // the argument of a form callback
+	restores      bool                       // of formStateRestoreCallback: the mode is restore
 }
 
 // customElements are what the windows of a page share.
@@ -75,6 +76,7 @@ type customElements struct {
 	busy   bool         // that microtask is queued
 
 	byForm       faceForms
+	apart        map[dom.Handle]struct{}              // form-associated elements in no document that have a form owner or are disabled
 	scoped       []*CustomElementRegistry             // by dom.RegistryID, from RegistryScoped on
 	constructing map[js.Object]*CustomElementRegistry // active custom element constructor map
 }
@@ -182,6 +184,9 @@ func (w *World) react(s *nodeState, r *reaction) {
 	}
 	if r.arg != nil {
 		args = append(args, r.arg(realm))
+	}
+	if r.restores {
+		args = append(args, realm.String("restore"))
 	}
 	if r.adoptCallback {
 		args = append(args, nodeValue(realm, r.from.Node), nodeValue(realm, r.to.Node))

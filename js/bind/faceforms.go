@@ -93,3 +93,49 @@ func (w *World) formAttr(el dom.NodeID, name atom.Atom, old string) {
 		}
 	}
 }
+
+// facesJoined is called when a tree was inserted: in a document the elements are told of their connection instead.
+func (w *World) facesJoined(root dom.NodeID) {
+	s := w.Store
+	if s.IsConnected(root) {
+		return
+	}
+	for p := s.Parent(root); p != 0; p = s.Parent(p) {
+		if s.IsHTMLElement(p, atomForm) || s.IsHTMLElement(p, atomFieldset) {
+			w.facesChanged(root)
+			return
+		}
+	}
+}
+
+// facesLeft is called when a tree was removed.
+func (w *World) facesLeft(root dom.NodeID) {
+	var l []dom.NodeID
+	for h := range w.custom.apart {
+		switch n := w.Store.Resolve(h); {
+		case n == 0:
+			delete(w.custom.apart, h)
+		case w.Store.Root(n) == root:
+			l = append(l, n)
+		}
+	}
+	slices.SortFunc(l, w.Store.CompareOrder)
+	for _, n := range l {
+		if st, _ := w.customOf(n); st != nil {
+			w.faceChanged(st)
+		}
+	}
+}
+
+// noteApart keeps apart up.
+func (w *World) noteApart(s *nodeState) {
+	cs := s.extra.custom
+	if (cs.form != nil || cs.disabled) && !w.Store.IsConnected(s.id) {
+		if w.custom.apart == nil {
+			w.custom.apart = make(map[dom.Handle]struct{})
+		}
+		w.custom.apart[w.Store.Handle(s.id)] = struct{}{}
+	} else if len(w.custom.apart) > 0 {
+		delete(w.custom.apart, w.Store.Handle(s.id))
+	}
+}

@@ -41,3 +41,26 @@ const q = p; q.addEventListener('foo', () => r.append(q));
 e = new Event('foo'); q.dispatchEvent(e); console.log(e.target === q);
 `, "null", "true")
 }
+
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled in trees that are in no document
+func TestDetachedControls(t *testing.T) {
+	expectLines(t, ``, `
+customElements.define('x-d', class extends HTMLElement {
+  static formAssociated = true;
+  formDisabledCallback(d) { console.log('disabled', d); }
+});
+const f = document.createElement('form');
+f.innerHTML = '<fieldset disabled><x-d></x-d></fieldset><fieldset><input required></fieldset><button>b</button><button>c</button><input type=radio name=r><input type=radio name=r>';
+const x = f.querySelector('x-d'), i = f.querySelector('input');
+customElements.upgrade(f);
+console.log(x.matches(':disabled'), f.matches(':invalid'), f.children[1].matches(':invalid'), f.querySelectorAll(':default').length, f.querySelectorAll(':indeterminate').length);
+x.remove(); f.children[0].append(x);
+i.value = 'v'; f.querySelector('[type=radio]').checked = true;
+console.log(f.matches(':valid'), f.children[1].matches(':invalid'), f.querySelectorAll(':indeterminate').length);
+document.body.append(f);
+i.value = '';
+console.log(f.matches(':invalid'), f.querySelectorAll(':default').length, f.querySelector(':default').textContent);
+f.querySelector('button').remove(); i.remove();
+console.log(f.matches(':valid'), f.querySelector(':default').textContent);
+`, "disabled true", "true true true 1 2", "disabled false", "disabled true", "true false 0", "true 1 b", "true c")
+}

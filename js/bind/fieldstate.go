@@ -12,6 +12,7 @@ type FieldState struct {
 	Name    string // of the control, with its kind
 	Value   string // of a text, or the indices of the chosen options
 	Checked bool
+	face    *faceState // of a form-associated custom element
 }
 
 var atomAutocomplete = atom.Static("autocomplete")
@@ -38,7 +39,11 @@ func (w *Window) restorable(el dom.NodeID) (name string, ok bool) {
 	case s.IsHTMLElement(el, atomTextarea):
 		kind = "textarea"
 	case !s.IsHTMLElement(el, atomSelect):
-		return "", false
+		_, cs := w.World.customOf(el)
+		if cs == nil || cs.def == nil || !cs.def.forms || cs.def.restore.IsNone() {
+			return "", false
+		}
+		kind = cs.def.name
 	}
 	return kind + " " + strings.Clone(s.Attr(el, atomName)), true
 }
@@ -62,7 +67,7 @@ func (w *Window) fields(each func(el dom.NodeID, name string) bool) {
 // SaveFields is what is in the controls of the document: nil where the user and the scripts changed none.
 // https://html.spec.whatwg.org/multipage/browsing-the-web.html#persisted-user-state-restoration
 func (w *Window) SaveFields() (l []FieldState) {
-	if w.closed || w.World.forms.m.Rows() == 0 {
+	if w.closed || w.World.forms.m.Rows() == 0 && w.World.forms.m.Face == nil {
 		return nil
 	}
 	m := w.World.forms.m
@@ -81,7 +86,15 @@ func (w *Window) SaveFields() (l []FieldState) {
 				}
 			}
 			f.Value = b.String()
+		case "textarea":
+			f.Value, f.Checked = strings.Clone(m.Value(el)), m.Dirty(el)
 		default:
+			if st, _ := w.World.customOf(el); st != nil {
+				if x := st.extra.internals; x != nil {
+					f.face = x.state
+				}
+				break
+			}
 			f.Value, f.Checked = strings.Clone(m.Value(el)), m.Dirty(el)
 		}
 		l = append(l, f)
@@ -116,6 +129,12 @@ func (w *Window) RestoreFields(l []FieldState) {
 				}
 			}
 		default:
+			if st, cs := w.World.customOf(el); st != nil && cs.def != nil && cs.def.forms {
+				if f.face != nil && !cs.def.restore.IsNone() {
+					w.World.enqueueReaction(st, reaction{callback: cs.def.restore, arg: f.face.value, restores: true})
+				}
+				break
+			}
 			if f.Checked && m.Value(el) != f.Value {
 				m.SetValue(el, f.Value)
 			}

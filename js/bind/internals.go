@@ -15,6 +15,7 @@ type ElementInternals struct {
 	aria   map[attrName]string // default semantics, by content attribute
 	refs   map[attrName]*elementRefs
 	states *CustomStateSet
+	state  *faceState // for restoration, nil for none
 }
 
 // AttachInternals is HTMLElement.attachInternals.
@@ -76,7 +77,77 @@ func (x *ElementInternals) ShadowRoot() dom.NodeID {
 	return r
 }
 
-// SetFormValue is ElementInternals.setFormValue. (The state, for what a browser restores, is not kept.)
+// faceState is the state of a form-associated custom element: a string, a file, or entries. It belongs to no window, so that an entry of
+// the session history can keep it.
+type faceState struct {
+	text    string
+	file    *fileCopy
+	entries []faceEntry
+	list    bool // entries is meant
+}
+
+// faceEntry is a string or, if file is not nil, a file.
+type faceEntry struct {
+	name, value string
+	file        *fileCopy
+}
+
+// fileCopy is a file without an object.
+type fileCopy struct {
+	data            []byte
+	typ, name, path string
+	modified        int64
+}
+
+// readFaceState is the state that a value is; nil for null and undefined.
+func readFaceState(c *js.Call, v js.Value) *faceState {
+	if v.IsNullish() {
+		return nil
+	}
+	if h := js.HostOf(v, cls.FormData); !h.IsNone() {
+		s := &faceState{list: true}
+		for _, e := range h.State().(*FormData).entries {
+			s.entries = append(s.entries, faceEntry{e.name, e.value, e.file.copied()})
+		}
+		return s
+	}
+	if h := js.HostOf(v, cls.File); !h.IsNone() {
+		return &faceState{file: h.State().(*File).copied()}
+	}
+	return &faceState{text: c.ToUSVString(v)}
+}
+
+func (f *File) copied() *fileCopy {
+	if f == nil {
+		return nil
+	}
+	return &fileCopy{f.data, f.typ, f.name, f.path, f.modified}
+}
+
+// file is a new File.
+func (f *fileCopy) file() *File {
+	if f == nil {
+		return nil
+	}
+	return &File{Blob: Blob{data: f.data, typ: f.typ}, name: f.name, path: f.path, modified: f.modified}
+}
+
+// value is the state as formStateRestoreCallback gets it.
+func (s *faceState) value(r *js.Realm) js.Value {
+	switch {
+	case s.list:
+		d := &FormData{}
+		for _, e := range s.entries {
+			d.entries = append(d.entries, formEntry{e.name, e.value, e.file.file()})
+		}
+		return objectValue(r, d)
+	case s.file != nil:
+		return objectValue(r, s.file.file())
+	}
+	return r.String(s.text)
+}
+
+// SetFormValue is ElementInternals.setFormValue. https://html.spec.whatwg.org/multipage/custom-elements.html#dom-elementinternals-setformvalue
 func (x *ElementInternals) SetFormValue(c *js.Call) js.Value {
 	if _, err := x.element(); err != nil {
 		return throwErr(c, err)
@@ -100,7 +171,15 @@ func (x *ElementInternals) SetFormValue(c *js.Call) js.Value {
 	if c.Failed() {
 		return js.Undefined
 	}
-	x.face.Entries, x.face.Single = entries, single
+	of := c.Arg(0)
+	if c.Has(1) {
+		of = c.Arg(1)
+	}
+	state := readFaceState(c, of)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.face.Entries, x.face.Single, x.state = entries, single, state
 	return js.Undefined
 }
 
@@ -245,6 +324,7 @@ func (w *World) faceChanged(s *nodeState) {
 			w.enqueueReaction(s, reaction{callback: cs.def.disable, arg: func(*js.Realm) js.Value { return js.Bool(d) }})
 		}
 	}
+	w.noteApart(s)
 }
 
 // facesChanged is faceChanged for the elements in a tree.

@@ -374,11 +374,17 @@ func (w *wrappers) kept(root dom.NodeID) bool {
 func (w *wrappers) detached(root dom.NodeID) {
 	w.ungroup(root)
 	w.fresh = append(w.fresh, root)
+	if len(w.world.custom.apart) > 0 {
+		w.world.facesLeft(root)
+	}
 }
 
 // attached is called when the tree under root was inserted below a parent.
 func (w *wrappers) attached(root dom.NodeID) {
 	w.ungroup(root)
+	if w.world.forms.m.Face != nil {
+		w.world.facesJoined(root)
+	}
 	if !w.world.Store.IsConnected(root) || len(w.documents) > 0 {
 		w.fresh = append(w.fresh, root)
 	}
