@@ -1031,7 +1031,6 @@ var createEvent = map[string]func() eventState{
 	"beforeunloadevent": func() eventState { return &BeforeUnloadEvent{} },
 	"compositionevent":  func() eventState { return &CompositionEvent{} },
 	"customevent":       func() eventState { return &CustomEvent{detail: js.Null} },
-	"dragevent":         func() eventState { return &DragEvent{} },
 	"event":             func() eventState { return &Event{} },
 	"events":            func() eventState { return &Event{} },
 	"focusevent":        func() eventState { return &FocusEvent{} },
