@@ -119,6 +119,9 @@ func (rt *Runtime) pop(c *Call) {
 	if len(c.path) > 0 {
 		c.path = c.path[:0]
 	}
+	if c.set.kind != noProperty {
+		c.set = property{}
+	}
 	c.host = Host{}
 	c.newTarget = Object{}
 	if c.err != nil {
@@ -180,7 +183,11 @@ func (c *Call) receive(n *nativeInfo) bool {
 	case n.flags&LenientThis != 0:
 		return false
 	}
-	c.Throw(c.realm.NewError(TypeError, "Illegal invocation"))
+	text := "Illegal invocation"
+	if n.flags&ReturnsPromise != 0 { // the rejection says where
+		text = c.context() + text
+	}
+	c.Throw(c.realm.NewError(TypeError, text))
 	return false
 }
 

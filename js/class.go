@@ -68,6 +68,10 @@ const (
 	ClassGlobal
 	// ClassAsyncIterator: instances are async iterators. Their prototype object inherits from %AsyncIteratorPrototype%.
 	ClassAsyncIterator
+	// ClassCallbackInterface: the interface object is a function with the constants, and no prototype object or instances.
+	//
+	// https://webidl.spec.whatwg.org/#legacy-callback-interface-object
+	ClassCallbackInterface
 )
 
 // Factory is a [LegacyFactoryFunction].

@@ -14,6 +14,33 @@ type Conv struct {
 	arg    int    // 1-based argument being converted, 0 for none
 	fn     *nativeInfo
 	path   []dictMember // the members of dictionaries that are being converted, the outermost first
+	set    property     // that a hook sets
+}
+
+// property is an indexed or named property of an object, for messages.
+type property struct {
+	kind  propertyKind
+	index uint32
+	name  string // valid while the hook runs
+}
+
+type propertyKind uint8
+
+const (
+	noProperty propertyKind = iota
+	indexedProperty
+	namedProperty
+)
+
+// what is what a message calls the property.
+func (p property) what() string {
+	switch {
+	case p.kind == indexedProperty:
+		return fmt.Sprintf("an indexed property [%d]", p.index)
+	case p.name == "":
+		return "a named property"
+	}
+	return "a named property '" + p.name + "'"
 }
 
 // dictMember is a member of a dictionary type, for messages.

@@ -151,6 +151,7 @@ func (rt *Runtime) hostClass(c *Class) uint16 {
 		h.Exotic = rt.guarded()
 	}
 	h.Undetectable = h.Call != nil
+	h.Error = c.Name == "DOMException"
 	if c.Trace != nil {
 		h.Trace = func(_ *vm.Runtime, o vm.Ref, _ any) { c.Trace(Host{rt, o}, &rt.tracer) }
 	}
@@ -363,6 +364,9 @@ func (r *Realm) prototype(c *Class) vm.Ref {
 	rc := r.classOf(c)
 	if rc.proto == 0 {
 		rc.proto = r.lazyObject(r.protoOfProto(c), func(o vm.Ref) { r.fillProto(c, o) })
+		if g := r.opt.Global; g != nil && g.Is(c) { // https://webidl.spec.whatwg.org/#interface-prototype-object
+			r.vm.FixPrototype(rc.proto)
+		}
 	}
 	return rc.proto
 }
@@ -449,7 +453,11 @@ func (r *Realm) classObject(c *Class) vm.Ref {
 	h := r.rt.vm
 	rows := c.rows()
 	if c.Flags&ClassNamespace != 0 {
-		rc.ctor = r.lazyObject(r.vm.Intrinsic(vm.ObjectPrototype), func(o vm.Ref) {
+		proto := r.vm.Intrinsic(vm.ObjectPrototype)
+		if c.Name == "console" { // https://console.spec.whatwg.org/#console-namespace
+			proto = r.lazyObject(proto, func(vm.Ref) {})
+		}
+		rc.ctor = r.lazyObject(proto, func(o vm.Ref) {
 			for i := range rows {
 				r.putMember(o, c, i)
 			}
@@ -461,7 +469,10 @@ func (r *Realm) classObject(c *Class) vm.Ref {
 	if c.Parent != nil && c.Parent.Flags&ClassNoInterfaceObject == 0 {
 		parent = r.classObject(c.Parent)
 	}
-	proto := r.prototype(c)
+	proto := vm.Ref(0)
+	if c.Flags&ClassCallbackInterface == 0 {
+		proto = r.prototype(c)
+	}
 	n := info(&c.made.ctor, func() *nativeInfo { return c.constructor(c.Name, c.New, c.NewLength) })
 	o := r.vm.NewConstructor(h.Intern(c.Name), int(c.NewLength), n.fn, proto, parent)
 	rc.ctor = o

@@ -51,6 +51,8 @@ type legacy struct {
 	ix          *Indexed
 	nm          *Named
 	info        *nativeInfo
+	ixInfo      *nativeInfo // of the class that declares the indexed properties, and the named ones
+	nmInfo      *nativeInfo
 	unforgeable map[string]bool // names that named properties never stand for
 }
 
@@ -61,6 +63,15 @@ func (c *Class) hostExotic() *vm.HostExotic {
 		return nil
 	}
 	l := &legacy{class: c, ix: ix, nm: nm, info: &nativeInfo{class: c, name: c.Name, kind: kindHook}, unforgeable: map[string]bool{}}
+	for k := c; k != nil; k = k.Parent {
+		info := &nativeInfo{class: k, name: k.Name, kind: kindHook}
+		if k.Indexed != nil && l.ixInfo == nil {
+			l.ixInfo = info
+		}
+		if k.Named != nil && l.nmInfo == nil {
+			l.nmInfo = info
+		}
+	}
 	for _, a := range c.ancestors {
 		for i := range a.Members {
 			if m := &a.Members[i]; m.Flags&Unforgeable != 0 && m.Flags&Static == 0 {
@@ -72,7 +83,36 @@ func (c *Class) hostExotic() *vm.HostExotic {
 		ChainFirst: nm == nil || !nm.OverrideBuiltins,
 		GetOwn:     l.getOwn, Define: l.define, Has: l.has, Get: l.get, Set: l.set, Delete: l.delete, OwnKeys: l.ownKeys,
 		PreventExt: func(*vm.Runtime, vm.Ref) (done, ok bool) { return false, true },
+		Refused:    l.refused,
 	}
+}
+
+// refused is what the error of a refused operation says, in Chromium's words.
+func (l *legacy) refused(h *vm.Runtime, o vm.Ref, k vm.Key, op vm.Refusal, d *vm.Desc) string {
+	p, info, kind, setter := property{kind: namedProperty}, l.nmInfo, "Named", false
+	if i, isIndex := l.index(h, k); isIndex {
+		p, info, kind, setter = property{kind: indexedProperty, index: i}, l.ixInfo, "Index", l.ix.Set != nil
+		if op == vm.RefusedSet {
+			kind = "Indexed"
+		}
+	} else {
+		if l.nm == nil || !k.IsString() {
+			return ""
+		}
+		setter = l.nm.Set != nil
+		if found, _ := l.isNamed(h, o, k); !found && !(setter && op == vm.RefusedDefine) {
+			return "" // of the object itself
+		}
+		p.name = h.KeyStr(k).String()
+	}
+	name := info.class.Name
+	switch {
+	case op == vm.RefusedDelete:
+		return "Failed to delete " + p.what() + " from '" + name + "': " + kind + " property deleter is not supported."
+	case op == vm.RefusedDefine && (setter || p.kind == indexedProperty && !d.IsData()):
+		return "Failed to set " + p.what() + " on '" + name + "': Accessor properties are not allowed."
+	}
+	return "Failed to set " + p.what() + " on '" + name + "': " + kind + " property setter is not supported."
 }
 
 // hostCall is what calling an instance runs, nil for what cannot be called. Instances that can are undetectable too: there
@@ -135,13 +175,19 @@ func (l *legacy) item(h *vm.Runtime, o vm.Ref, i uint32) (vm.Value, bool) {
 
 func (l *legacy) setItem(h *vm.Runtime, o vm.Ref, i uint32, v vm.Value) bool {
 	c, kept := l.begin(h, o)
+	c.fn, c.set = l.ixInfo, property{kind: indexedProperty, index: i}
 	l.ix.Set(c, i, Value{v: v, rt: c.realm.rt})
 	return l.end(h, c, kept)
 }
 
 func (l *legacy) setNamed(h *vm.Runtime, o vm.Ref, k vm.Key, v vm.Value) bool {
 	c, kept := l.begin(h, o)
-	l.nm.Set(c, l.name(h, k), Value{v: v, rt: c.realm.rt})
+	name := l.name(h, k)
+	c.fn, c.set = l.nmInfo, property{kind: namedProperty, name: name}
+	if l.ix == nil && k.IsIndex() { // Chromium has both ways into one set of names
+		c.set.kind, c.set.index = indexedProperty, k.Index()
+	}
+	l.nm.Set(c, name, Value{v: v, rt: c.realm.rt})
 	return l.end(h, c, kept)
 }
 

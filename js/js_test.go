@@ -149,7 +149,7 @@ func TestScripts(t *testing.T) {
 		`var u=alert;u()`,
 		`Object.getPrototypeOf(window)===Window.prototype&&Object.prototype.toString.call(window)==='[object Window]'`,
 		`named1==='frame'&&'named1' in window&&typeof nope==='undefined'`,
-		`typeof console.log==='function'&&String(console)==='[object console]'&&Object.getPrototypeOf(console)===Object.prototype`,
+		`typeof console.log==='function'&&String(console)==='[object console]'&&Object.getPrototypeOf(Object.getPrototypeOf(console))===Object.prototype`,
 		`var l=list();l.length===2&&l[1]==='y'&&l[2]===undefined&&(1 in l)&&!(2 in l)&&[...l].join()==='x,y'&&Object.keys(l).join()==='0,1'`,
 		`var l=list(),n=0;l.forEach((v,i,o)=>{n+=i;if(o!==l)throw 1});n===1&&l[Symbol.iterator]===Array.prototype.values`,
 		`var l=list();l.foo=3;l.foo===3&&Object.keys(l).join()==='0,1,foo'`,

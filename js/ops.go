@@ -130,7 +130,7 @@ func (r *Realm) set(obj Object, k vm.Key, v Value) error {
 	return r.on(obj, func(o vm.Ref) bool { return r.rt.vm.Set(o, k, r.rt.own(v)) })
 }
 
-// Set is [Realm.Set] as a step of the call: what it runs has the entry realm of the script that called.
+// Set is Set(obj, name, v, false) as a step of the call: what it runs has the entry realm of the script that called, and a refusal is no error.
 func (c *Call) Set(obj Object, name string, v Value) {
 	r := c.realm
 	rt := r.rt
@@ -139,7 +139,7 @@ func (c *Call) Set(obj Object, name string, v Value) {
 		return
 	}
 	before := rt.vm.EnterRealm(r.vm)
-	ok := rt.vm.Set(o, rt.vm.Intern(name), rt.own(v))
+	_, ok := rt.vm.SetReceiver(o, rt.vm.Intern(name), rt.own(v), vm.ObjectValue(o))
 	rt.vm.EnterRealm(before)
 	if !ok {
 		c.Fail(rt.failureIn(r))

@@ -32,6 +32,8 @@ func (c *Conv) context() string {
 		f := c.fn
 		switch {
 		case f.class == nil:
+		case c.set.kind != noProperty:
+			c.prefix = "Failed to set " + c.set.what() + " on '" + f.class.Name + "': "
 		case f.kind == kindConstructor:
 			c.prefix = "Failed to construct '" + f.name + "': "
 		case f.kind == kindGetter:
@@ -337,6 +339,10 @@ func (c *Conv) notConvertible(typ string) {
 		c.TypeError("parameter %d is not of type '%s'.", c.arg, typ)
 		return
 	}
+	if c.set.kind != noProperty && len(c.path) == 0 { // a setter's arguments are the property and the value
+		c.TypeError("parameter 2 is not of type '%s'.", typ)
+		return
+	}
 	c.TypeError("Failed to convert value to '%s'.", typ)
 }
 
@@ -425,7 +431,8 @@ func (c *Conv) ToSequence(v Value, each func(v Value)) {
 		c.TypeError("The provided value cannot be converted to a sequence.")
 		return
 	}
-	if !c.IsIterable(v) {
+	method := c.iteratorMethod(v)
+	if method.IsNullish() {
 		if c.err == nil {
 			c.TypeError("The object must have a callable @@iterator property.")
 		}
@@ -433,10 +440,15 @@ func (c *Conv) ToSequence(v Value, each func(v Value)) {
 	}
 	arg := c.arg
 	c.arg = 0
-	err := c.realm.Iterate(v, func(v Value) bool {
-		each(v)
-		return c.err == nil
+	err := c.realm.try(func() bool {
+		return c.realm.rt.vm.IterateMethod(c.realm.rt.own(v), c.realm.rt.own(method), func(x vm.Value) (more, ok bool) {
+			each(c.realm.rt.wrap(x))
+			return c.err == nil, true
+		})
 	})
+	if ex, ok := err.(*Exception); ok && c.realm.message(ex.Value) == "Result of the Symbol.iterator method is not an object" {
+		c.TypeError("Iterator object must be an object.")
+	}
 	c.Fail(err)
 	c.arg = arg
 }
@@ -469,19 +481,24 @@ func (c *Conv) ToRecord(v Value, each func(key string, v Value)) {
 // IsIterable reports whether an object has an @@iterator method: how unions tell a sequence from
 // a record or dictionary.
 func (c *Conv) IsIterable(v Value) bool {
+	return !c.iteratorMethod(v).IsNullish()
+}
+
+// iteratorMethod is GetMethod(v, @@iterator), undefined for what has none.
+func (c *Conv) iteratorMethod(v Value) Value {
 	if c.err != nil || !v.IsObject() {
-		return false
+		return Undefined
 	}
 	m, err := c.realm.GetKey(v.Object(), WellKnownKey(SymIterator))
 	if err != nil {
 		c.Fail(err)
-		return false
+		return Undefined
 	}
 	if !m.IsNullish() && !m.IsCallable() {
-		c.TypeError("The object's @@iterator is not a function.")
-		return false
+		c.TypeError("@@iterator must be a callable.")
+		return Undefined
 	}
-	return !m.IsNullish()
+	return m
 }
 
 // Dict is a dictionary being read. Members are read in the order that the caller asks: Web IDL's is

@@ -159,7 +159,7 @@ func ConstructAnimation(c *js.Call) js.Value {
 	}
 	var effect *AnimationEffect
 	if v := c.Arg(0); !v.IsNullish() {
-		h := c.ToHost(v, cls.AnimationEffect)
+		h := c.HostArg(0, cls.AnimationEffect)
 		if c.Failed() {
 			return js.Undefined
 		}
@@ -169,7 +169,7 @@ func ConstructAnimation(c *js.Call) js.Value {
 	case v.IsUndefined():
 		x.timeline = &w.documentTimeline().AnimationTimeline
 	case !v.IsNull():
-		h := c.ToHost(v, cls.AnimationTimeline)
+		h := c.HostArg(1, cls.AnimationTimeline)
 		if c.Failed() {
 			return js.Undefined
 		}

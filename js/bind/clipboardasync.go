@@ -68,7 +68,7 @@ func ConstructClipboardItem(c *js.Call) js.Value {
 	i := &ClipboardItem{types: js.Undefined}
 	v := c.Arg(0)
 	if !v.IsObject() {
-		c.TypeError("Failed to construct 'ClipboardItem': The provided value is not of type 'record<DOMString, Promise<(Blob or DOMString)>>'.")
+		c.TypeError("Only objects can be converted to record<K,V> types")
 		return js.Undefined
 	}
 	c.ToRecord(v, func(key string, v js.Value) {
@@ -81,7 +81,7 @@ func ConstructClipboardItem(c *js.Call) js.Value {
 		return js.Undefined
 	}
 	if len(i.names) == 0 {
-		c.TypeError("Failed to construct 'ClipboardItem': At least one entry required")
+		c.TypeError("Empty dictionary argument")
 		return js.Undefined
 	}
 	i.style = o.PresentationStyle
@@ -120,8 +120,7 @@ func (i *ClipboardItem) GetType(c *js.Call) js.Value {
 		w.representation(i.data[k], func(b []byte) { p.Resolve(objectValue(w.Realm, &Blob{data: b, typ: typ})) }, func(v js.Value) { p.Reject(v) }, p.Value())
 		return p.Value()
 	}
-	p.RejectError(exception("NotFoundError", "The type was not found"))
-	return p.Value()
+	return c.DOMException("NotFoundError", "The type was not found")
 }
 
 // representation waits for what an item was made of: a text or a Blob, or a promise of one.
@@ -228,14 +227,12 @@ func (x *Clipboard) Write(c *js.Call) js.Value {
 		return p.Value()
 	}
 	if len(items) > 1 {
-		p.RejectError(exception("NotAllowedError", "Support for multiple ClipboardItems is not implemented."))
-		return p.Value()
+		return c.DOMException("NotAllowedError", "Support for multiple ClipboardItems is not implemented.")
 	}
 	i := items[0]
 	for _, n := range i.names {
 		if !ClipboardItemSupports(n) {
-			p.RejectError(exception("NotAllowedError", "Type "+n+" not supported on write."))
-			return p.Value()
+			return c.DOMException("NotAllowedError", "Type %s not supported on write.", n)
 		}
 	}
 	d := &clipboardData{items: make([]clipboardItem, len(i.names))}

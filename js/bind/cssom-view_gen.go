@@ -22,12 +22,28 @@ func nMediaQueryList_set_onchange(c *js.Call) js.Value { return setHandler(c, "c
 
 func nMediaQueryList_addListener(c *js.Call) js.Value {
 	x := c.State().(*MediaQueryList)
-	return x.AddListener(c)
+	var a0 js.Object
+	if !c.Arg(0).IsNullish() {
+		a0 = c.CallbackInterface(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.AddListener(a0)
+	return js.Undefined
 }
 
 func nMediaQueryList_removeListener(c *js.Call) js.Value {
 	x := c.State().(*MediaQueryList)
-	return x.RemoveListener(c)
+	var a0 js.Object
+	if !c.Arg(0).IsNullish() {
+		a0 = c.CallbackInterface(0)
+	}
+	if c.Failed() {
+		return js.Undefined
+	}
+	x.RemoveListener(a0)
+	return js.Undefined
 }
 
 func (x *MediaQueryList) class() *js.Class { return cls.MediaQueryList }

@@ -119,9 +119,7 @@ func nStyleSheet_get_media(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Media())
 }
 
-func nStyleSheet_set_media(c *js.Call) js.Value {
-	return putForwards(c, nStyleSheet_get_media(c), "mediaText")
-}
+func nStyleSheet_set_media(c *js.Call) js.Value { return putForwards(c, "media", "mediaText") }
 
 func nStyleSheet_get_disabled(c *js.Call) js.Value {
 	x := c.State().(interface{ asStyleSheet() *StyleSheet }).asStyleSheet()
@@ -471,9 +469,7 @@ func nCSSStyleRule_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nCSSStyleRule_set_style(c *js.Call) js.Value {
-	return putForwards(c, nCSSStyleRule_get_style(c), "cssText")
-}
+func nCSSStyleRule_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func (x *CSSStyleRule) class() *js.Class { return cls.CSSStyleRule }
 
@@ -823,9 +819,7 @@ func nCSSMediaRule_get_media(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Media())
 }
 
-func nCSSMediaRule_set_media(c *js.Call) js.Value {
-	return putForwards(c, nCSSMediaRule_get_media(c), "mediaText")
-}
+func nCSSMediaRule_set_media(c *js.Call) js.Value { return putForwards(c, "media", "mediaText") }
 
 func nCSSMediaRule_get_matches(c *js.Call) js.Value {
 	x := c.State().(*CSSMediaRule)
@@ -889,9 +883,7 @@ func nCSSNestedDeclarations_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nCSSNestedDeclarations_set_style(c *js.Call) js.Value {
-	return putForwards(c, nCSSNestedDeclarations_get_style(c), "cssText")
-}
+func nCSSNestedDeclarations_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func (x *CSSNestedDeclarations) class() *js.Class { return cls.CSSNestedDeclarations }
 
@@ -947,9 +939,7 @@ func nCSSFontFaceRule_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nCSSFontFaceRule_set_style(c *js.Call) js.Value {
-	return putForwards(c, nCSSFontFaceRule_get_style(c), "cssText")
-}
+func nCSSFontFaceRule_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func (x *CSSFontFaceRule) class() *js.Class { return cls.CSSFontFaceRule }
 

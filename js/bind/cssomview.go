@@ -171,7 +171,7 @@ func (e Element) ScrollIntoView(c *js.Call) js.Value {
 	if w := Node(e).laidOut(); w != nil {
 		w.scrollIntoView(e.ID, block, inline)
 	}
-	return js.Undefined
+	return resolved(c)
 }
 
 // ScrollIntoView scrolls an element into view, as little as is needed.

@@ -1160,9 +1160,7 @@ func nDocument_get_location(c *js.Call) js.Value {
 	return x.Location(c)
 }
 
-func nDocument_set_location(c *js.Call) js.Value {
-	return putForwards(c, nDocument_get_location(c), "href")
-}
+func nDocument_set_location(c *js.Call) js.Value { return putForwards(c, "location", "href") }
 
 func nDocument_get_domain(c *js.Call) js.Value {
 	var x Document
@@ -3353,9 +3351,7 @@ func nElement_get_classList(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.ClassList())
 }
 
-func nElement_set_classList(c *js.Call) js.Value {
-	return putForwards(c, nElement_get_classList(c), "value")
-}
+func nElement_set_classList(c *js.Call) js.Value { return putForwards(c, "classList", "value") }
 
 func nElement_get_slot(c *js.Call) js.Value {
 	var x Element
@@ -6421,7 +6417,8 @@ var constNodeFilter_SHOW_DOCUMENT_FRAGMENT float64 = 0x400
 var constNodeFilter_SHOW_NOTATION float64 = 0x800
 
 var classNodeFilter = js.Class{
-	Name: "NodeFilter",
+	Name:  "NodeFilter",
+	Flags: js.ClassCallbackInterface,
 	Members: []js.Member{
 		{Name: "FILTER_ACCEPT", Const: &constNodeFilter_FILTER_ACCEPT},
 		{Name: "FILTER_REJECT", Const: &constNodeFilter_FILTER_REJECT},

@@ -989,9 +989,8 @@ func nCompositionEvent_initCompositionEvent(c *js.Call) js.Value {
 		if c.Arg(3).IsNullish() {
 			a3 = js.Null
 		} else {
-			if a3 = c.Arg(3); js.HostOf(c.Arg(3), cls.Window).IsNone() {
-				c.NotOfType("Window")
-			}
+			a3 = c.Arg(3)
+			c.HostArg(3, cls.Window)
 		}
 	} else {
 		a3 = js.Null
@@ -1621,9 +1620,7 @@ func nCSSKeyframeRule_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nCSSKeyframeRule_set_style(c *js.Call) js.Value {
-	return putForwards(c, nCSSKeyframeRule_get_style(c), "cssText")
-}
+func nCSSKeyframeRule_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func (x *CSSKeyframeRule) class() *js.Class { return cls.CSSKeyframeRule }
 

@@ -91,12 +91,16 @@ func throwErr(c *js.Call, err error) js.Value {
 // exception is a DOMException as a Go error.
 func exception(name, message string) error { return &dom.Exception{Name: name, Message: message} }
 
-// putForwards sets an attribute of the object that another attribute gives.
-func putForwards(c *js.Call, target js.Value, name string) js.Value {
-	if c.Failed() || !target.IsObject() {
-		return js.Undefined
+// putForwards sets an attribute of the object that another attribute gives. https://webidl.spec.whatwg.org/#PutForwards
+func putForwards(c *js.Call, name, to string) js.Value {
+	target, err := c.Realm().Get(c.This().Object(), name)
+	switch {
+	case err != nil:
+		return c.Fail(err)
+	case !target.IsObject():
+		return c.TypeError("The attribute value is not an object")
 	}
-	c.Set(target.Object(), name, c.Arg(0))
+	c.Set(target.Object(), to, c.Arg(0))
 	return js.Undefined
 }
 

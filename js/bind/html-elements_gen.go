@@ -584,9 +584,7 @@ func nHTMLElement_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nHTMLElement_set_style(c *js.Call) js.Value {
-	return putForwards(c, nHTMLElement_get_style(c), "cssText")
-}
+func nHTMLElement_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func nHTMLElement_get_onabort(c *js.Call) js.Value { return getHandler(c, "abort") }
 
@@ -1588,9 +1586,7 @@ func nHTMLLinkElement_get_relList(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.RelList())
 }
 
-func nHTMLLinkElement_set_relList(c *js.Call) js.Value {
-	return putForwards(c, nHTMLLinkElement_get_relList(c), "value")
-}
+func nHTMLLinkElement_set_relList(c *js.Call) js.Value { return putForwards(c, "relList", "value") }
 
 const atomHTMLLinkElement_media attrName = "media"
 
@@ -1670,9 +1666,7 @@ func nHTMLLinkElement_get_sizes(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Sizes())
 }
 
-func nHTMLLinkElement_set_sizes(c *js.Call) js.Value {
-	return putForwards(c, nHTMLLinkElement_get_sizes(c), "value")
-}
+func nHTMLLinkElement_set_sizes(c *js.Call) js.Value { return putForwards(c, "sizes", "value") }
 
 const atomHTMLLinkElement_imageSrcset attrName = "imagesrcset"
 
@@ -1738,9 +1732,7 @@ func nHTMLLinkElement_get_blocking(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Blocking())
 }
 
-func nHTMLLinkElement_set_blocking(c *js.Call) js.Value {
-	return putForwards(c, nHTMLLinkElement_get_blocking(c), "value")
-}
+func nHTMLLinkElement_set_blocking(c *js.Call) js.Value { return putForwards(c, "blocking", "value") }
 
 const atomHTMLLinkElement_disabled attrName = "disabled"
 
@@ -2021,9 +2013,7 @@ func nHTMLStyleElement_get_blocking(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Blocking())
 }
 
-func nHTMLStyleElement_set_blocking(c *js.Call) js.Value {
-	return putForwards(c, nHTMLStyleElement_get_blocking(c), "value")
-}
+func nHTMLStyleElement_set_blocking(c *js.Call) js.Value { return putForwards(c, "blocking", "value") }
 
 const atomHTMLStyleElement_type attrName = "type"
 
@@ -2851,9 +2841,7 @@ func nHTMLAnchorElement_get_relList(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.RelList())
 }
 
-func nHTMLAnchorElement_set_relList(c *js.Call) js.Value {
-	return putForwards(c, nHTMLAnchorElement_get_relList(c), "value")
-}
+func nHTMLAnchorElement_set_relList(c *js.Call) js.Value { return putForwards(c, "relList", "value") }
 
 func nHTMLAnchorElement_get_text(c *js.Call) js.Value {
 	var x HTMLAnchorElement
@@ -4150,9 +4138,7 @@ func nHTMLIFrameElement_get_sandbox(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Sandbox())
 }
 
-func nHTMLIFrameElement_set_sandbox(c *js.Call) js.Value {
-	return putForwards(c, nHTMLIFrameElement_get_sandbox(c), "value")
-}
+func nHTMLIFrameElement_set_sandbox(c *js.Call) js.Value { return putForwards(c, "sandbox", "value") }
 
 const atomHTMLIFrameElement_allow attrName = "allow"
 
@@ -5860,9 +5846,7 @@ func nHTMLAreaElement_get_relList(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.RelList())
 }
 
-func nHTMLAreaElement_set_relList(c *js.Call) js.Value {
-	return putForwards(c, nHTMLAreaElement_get_relList(c), "value")
-}
+func nHTMLAreaElement_set_relList(c *js.Call) js.Value { return putForwards(c, "relList", "value") }
 
 func nHTMLAreaElement_get_referrerPolicy(c *js.Call) js.Value {
 	var x HTMLElement
@@ -7555,9 +7539,7 @@ func nHTMLFormElement_get_relList(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.RelList())
 }
 
-func nHTMLFormElement_set_relList(c *js.Call) js.Value {
-	return putForwards(c, nHTMLFormElement_get_relList(c), "value")
-}
+func nHTMLFormElement_set_relList(c *js.Call) js.Value { return putForwards(c, "relList", "value") }
 
 func nHTMLFormElement_get_elements(c *js.Call) js.Value {
 	var x HTMLFormElement
@@ -10235,9 +10217,7 @@ func nHTMLOutputElement_get_htmlFor(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.HtmlFor())
 }
 
-func nHTMLOutputElement_set_htmlFor(c *js.Call) js.Value {
-	return putForwards(c, nHTMLOutputElement_get_htmlFor(c), "value")
-}
+func nHTMLOutputElement_set_htmlFor(c *js.Call) js.Value { return putForwards(c, "htmlFor", "value") }
 
 func nHTMLOutputElement_get_form(c *js.Call) js.Value {
 	var x HTMLElement
@@ -11109,9 +11089,7 @@ func nHTMLScriptElement_get_blocking(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Blocking())
 }
 
-func nHTMLScriptElement_set_blocking(c *js.Call) js.Value {
-	return putForwards(c, nHTMLScriptElement_get_blocking(c), "value")
-}
+func nHTMLScriptElement_set_blocking(c *js.Call) js.Value { return putForwards(c, "blocking", "value") }
 
 func nHTMLScriptElement_get_crossOrigin(c *js.Call) js.Value {
 	var x HTMLElement

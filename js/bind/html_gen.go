@@ -1644,9 +1644,7 @@ func nWindow_get_location(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Location())
 }
 
-func nWindow_set_location(c *js.Call) js.Value {
-	return putForwards(c, nWindow_get_location(c), "href")
-}
+func nWindow_set_location(c *js.Call) js.Value { return putForwards(c, "location", "href") }
 
 func nWindow_get_history(c *js.Call) js.Value {
 	x := c.State().(*Window)

@@ -740,11 +740,11 @@ func (e HTMLSlotElement) AssignedElements(o AssignedNodesOptions) []dom.NodeID {
 func (e HTMLSlotElement) Assign(c *js.Call) js.Value {
 	var ids []dom.NodeID
 	for i := range c.NArgs() {
-		h := c.HostArg(i, cls.Node)
-		if h.IsNone() {
-			break
+		h := js.HostOf(c.Arg(i), cls.Node)
+		id := dom.NodeID(0)
+		if !h.IsNone() {
+			id = dom.NodeID(h.ID())
 		}
-		id := dom.NodeID(h.ID())
 		if k := e.store().Kind(id); k != dom.KindElement && !k.IsText() {
 			return c.TypeError("The provided value is not of type '(Element or Text)'.")
 		}

@@ -54,29 +54,20 @@ func (m *MediaQueryList) Media() string { return m.list.String() }
 func (m *MediaQueryList) Matches() bool { return m.matches() }
 
 // AddListener is MediaQueryList.addListener.
-func (m *MediaQueryList) AddListener(c *js.Call) js.Value {
-	if !c.Arg(0).IsNullish() {
-		l := &listener{typ: "change", callback: c.CallbackInterface(0)}
-		if !c.Failed() {
-			m.addListener(l, nil)
-		}
+func (m *MediaQueryList) AddListener(callback js.Object) {
+	if !callback.IsNone() {
+		m.addListener(&listener{typ: "change", callback: callback}, nil)
 	}
-	return js.Undefined
 }
 
 // RemoveListener is MediaQueryList.removeListener.
-func (m *MediaQueryList) RemoveListener(c *js.Call) js.Value {
-	if c.Arg(0).IsNullish() || m.reg == nil {
-		return js.Undefined
+func (m *MediaQueryList) RemoveListener(callback js.Object) {
+	if callback.IsNone() || m.reg == nil {
+		return
 	}
-	cb := c.CallbackInterface(0)
-	if c.Failed() {
-		return js.Undefined
-	}
-	if l := m.reg.find("change", cb, false); l != nil {
+	if l := m.reg.find("change", callback, false); l != nil {
 		m.removeListener(l)
 	}
-	return js.Undefined
 }
 
 // evaluateMedia reports changes. https://drafts.csswg.org/cssom-view/#evaluate-media-queries-and-report-changes

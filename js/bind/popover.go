@@ -63,7 +63,7 @@ func (e HTMLElement) checkPopover(open bool, mode string) (bool, error) {
 	s := e.store()
 	switch {
 	case popoverMode(s, e.ID) == "":
-		return false, exception("NotSupportedError", "Not supported on elements that do not have a valid value for the 'popover' attribute.")
+		return false, exception("NotSupportedError", "Not supported on elements that are not popovers.")
 	case e.w.World.popoverOpen(e.ID) != open:
 		return false, nil
 	case !s.IsConnected(e.ID):

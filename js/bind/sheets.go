@@ -210,6 +210,9 @@ func (s *CSSStyleSheet) DeleteRule(index uint32) error {
 		return err
 	}
 	l := s.sheet.CSS.Children(0)
+	if len(l) == 0 {
+		return exception("IndexSizeError", "Style sheet is empty (length 0).")
+	}
 	if int(index) >= len(l) {
 		return exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is larger than the maximum index ("+itoa(len(l)-1)+").")
 	}
@@ -681,10 +684,10 @@ func (r *CSSRule) list() *CSSRuleList {
 // InsertRule is CSSGroupingRule.insertRule.
 func (r *CSSGroupingRule) InsertRule(text string, index uint32) (uint32, error) {
 	if n := len(r.of.Children(r.id)); int(index) > n {
-		return 0, exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is larger than the maximum index ("+itoa(n)+").")
+		return 0, exception("IndexSizeError", "the index "+itoa(int(index))+" must be less than or equal to the length of the rule list.")
 	}
 	if _, err := r.of.InsertRule(r.id, text, int(index)); err != nil {
-		return 0, exception("SyntaxError", "Failed to parse the rule '"+text+"'.")
+		return 0, exception("SyntaxError", "the rule '"+text+"' is invalid and cannot be parsed.")
 	}
 	r.sheet.edited()
 	return index, nil
@@ -693,7 +696,7 @@ func (r *CSSGroupingRule) InsertRule(text string, index uint32) (uint32, error) 
 // DeleteRule is CSSGroupingRule.deleteRule.
 func (r *CSSGroupingRule) DeleteRule(index uint32) error {
 	if n := len(r.of.Children(r.id)); int(index) >= n {
-		return exception("IndexSizeError", "The index provided ("+itoa(int(index))+") is larger than the maximum index ("+itoa(n-1)+").")
+		return exception("IndexSizeError", "the index "+itoa(int(index))+" is greated than the length of the rule list.") // Chromium's spelling
 	}
 	if err := r.of.DeleteRule(r.id, int(index)); err != nil {
 		return ruleError(err)

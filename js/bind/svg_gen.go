@@ -30,9 +30,7 @@ func nSVGElement_get_style(c *js.Call) js.Value {
 	return objectValue(c.Realm(), x.Style())
 }
 
-func nSVGElement_set_style(c *js.Call) js.Value {
-	return putForwards(c, nSVGElement_get_style(c), "cssText")
-}
+func nSVGElement_set_style(c *js.Call) js.Value { return putForwards(c, "style", "cssText") }
 
 func nSVGElement_get_onabort(c *js.Call) js.Value { return getHandler(c, "abort") }
 

@@ -235,13 +235,22 @@ func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 
 // DeleteRow is HTMLTableElement.deleteRow.
 func (t HTMLTableElement) DeleteRow(index int32) error {
-	return Node(t).deleteAt(Node(t).tableRows(), index)
+	return Node(t).deleteAt(Node(t).tableRows(), index, indexError)
+}
+
+// sectionIndexError and cellIndexError are Chromium's words for an index outside of the rows of a section and the cells of a row.
+func sectionIndexError(index int32, most int) error {
+	return exception("IndexSizeError", "The provided index ("+itoa(int(index))+" is outside the range [-1, "+itoa(most)+"].")
+}
+
+func cellIndexError(index int32, most int) error {
+	return exception("IndexSizeError", "The value provided ("+itoa(int(index))+") is outside the range [-1, "+itoa(most)+"].")
 }
 
 // deleteAt removes one of a list; -1 is the last.
-func (n Node) deleteAt(l []dom.NodeID, index int32) error {
+func (n Node) deleteAt(l []dom.NodeID, index int32, outside func(index int32, most int) error) error {
 	if index < -1 || int(index) >= len(l) {
-		return indexError(index, len(l))
+		return outside(index, len(l))
 	}
 	if index == -1 {
 		index = int32(len(l)) - 1
@@ -253,9 +262,9 @@ func (n Node) deleteAt(l []dom.NodeID, index int32) error {
 }
 
 // insertAt makes an element among the children at the place of one of a list.
-func (n Node) insertAt(l []dom.NodeID, index int32, local atom.Atom) (dom.NodeID, error) {
+func (n Node) insertAt(l []dom.NodeID, index int32, local atom.Atom, outside func(index int32, most int) error) (dom.NodeID, error) {
 	if index < -1 || int(index) > len(l) {
-		return 0, indexError(index, len(l))
+		return 0, outside(index, len(l))
 	}
 	el := n.htmlElement(local)
 	next := dom.NodeID(0)
@@ -273,12 +282,12 @@ func (t HTMLTableSectionElement) Rows() *HTMLCollection {
 
 // InsertRow is HTMLTableSectionElement.insertRow.
 func (t HTMLTableSectionElement) InsertRow(index int32) (dom.NodeID, error) {
-	return Node(t).insertAt(Node(t).childrenNamed(atomTr), index, atomTr)
+	return Node(t).insertAt(Node(t).childrenNamed(atomTr), index, atomTr, sectionIndexError)
 }
 
 // DeleteRow is HTMLTableSectionElement.deleteRow.
 func (t HTMLTableSectionElement) DeleteRow(index int32) error {
-	return Node(t).deleteAt(Node(t).childrenNamed(atomTr), index)
+	return Node(t).deleteAt(Node(t).childrenNamed(atomTr), index, sectionIndexError)
 }
 
 // RowIndex is HTMLTableRowElement.rowIndex.
@@ -325,12 +334,14 @@ func (r HTMLTableRowElement) Cells() *HTMLCollection {
 
 // InsertCell is HTMLTableRowElement.insertCell.
 func (r HTMLTableRowElement) InsertCell(index int32) (dom.NodeID, error) {
-	return Node(r).insertAt(Node(r).childrenNamed(atomTd, atomTh), index, atomTd)
+	return Node(r).insertAt(Node(r).childrenNamed(atomTd, atomTh), index, atomTd, cellIndexError)
 }
 
 // DeleteCell is HTMLTableRowElement.deleteCell.
 func (r HTMLTableRowElement) DeleteCell(index int32) error {
-	return Node(r).deleteAt(Node(r).childrenNamed(atomTd, atomTh), index)
+	return Node(r).deleteAt(Node(r).childrenNamed(atomTd, atomTh), index, func(index int32, most int) error { // an open end, in Chromium's words
+		return exception("IndexSizeError", "The value provided ("+itoa(int(index))+") is outside the range [0, "+itoa(most)+").")
+	})
 }
 
 // CellIndex is HTMLTableCellElement.cellIndex.

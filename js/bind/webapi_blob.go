@@ -76,12 +76,6 @@ func blobOf(h js.Host) *Blob { return h.State().(interface{ asBlob() *Blob }).as
 
 // blobParts reads a sequence of parts; the members are converted in order.
 func blobParts(c *js.Call, i int) (parts []js.Value) {
-	if v := c.Arg(i); !v.IsObject() || !c.IsIterable(v) {
-		if !c.Failed() {
-			c.TypeError("The provided value cannot be converted to a sequence.")
-		}
-		return nil
-	}
 	c.Sequence(i, func(v js.Value) { parts = append(parts, v) })
 	return parts
 }

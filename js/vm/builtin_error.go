@@ -10,7 +10,7 @@ func init() {
 	}
 	defineClass(ErrorCtor, ErrorPrototype, "Error", 1, errorCtor(ErrorPrototype), []prop{
 		method("captureStackTrace", 2, errorCapture),
-		method("isError", 1, func(c *Call) Value { return Bool(c.Rt.IsKind(c.Arg(0), KindError)) }),
+		method("isError", 1, func(c *Call) Value { return Bool(c.Rt.IsKind(c.Arg(0), KindError) || c.Rt.isHostError(c.Arg(0))) }),
 		{name: "stackTraceLimit", num: Int(10), hasVal: true, attrs: attrData},
 	}, append(proto("Error"), method("toString", 0, errorToString)))
 	native := func(ctor, p Intrinsic, name string) {

@@ -480,8 +480,12 @@ func (rt *Runtime) setProtoOrThrow(o, p Ref) bool {
 	ext, ok := rt.IsExtensible(o)
 	switch {
 	case !ok:
-	case rt.immutableProto(o):
-		rt.TypeError("Immutable prototype object 'Object.prototype' cannot have their prototype set")
+	case rt.immutableProto(o), rt.kind(o) == KindGlobal, rt.kind(o) == KindGlobalProxy:
+		name := "Object.prototype"
+		if o != rt.realm.intrinsics[ObjectPrototype] {
+			name = rt.briefObject(o)
+		}
+		rt.TypeError("Immutable prototype object '%s' cannot have their prototype set", name)
 	case !ext:
 		rt.TypeError("%s is not extensible", rt.briefObject(o))
 	case rt.kind(o) == KindProxy:

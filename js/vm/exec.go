@@ -250,7 +250,7 @@ func (rt *Runtime) execute(f *frame, ins uint32) bool {
 			return false
 		}
 		if !done && c.flags&code.Strict != 0 {
-			return rt.TypeError("Cannot delete property '%s' of %s", rt.KeyString(k), rt.briefObject(o))
+			return rt.deleteFailed(o, k)
 		}
 		regs[a] = Bool(done)
 	case code.OpIn:

@@ -20,6 +20,9 @@ type HostClass struct {
 	//
 	// https://tc39.es/ecma262/#sec-IsHTMLDDA-internal-slot
 	Undetectable bool
+
+	// Error gives instances an [[ErrorData]] internal slot: Error.isError is true of them.
+	Error bool
 }
 
 // HostExotic are internal methods of host objects; nil ones are ordinary. Ordinary… functions of Runtime do what ordinary objects do.
@@ -37,6 +40,37 @@ type HostExotic struct {
 	OwnKeys    func(rt *Runtime, o Ref) ([]Key, bool)
 	PreventExt func(rt *Runtime, o Ref) (done, ok bool)
 	SetProto   func(rt *Runtime, o, proto Ref) (done, ok bool)
+
+	// Refused is what the TypeError of an operation that the object refused says, "" for what it says of ordinary objects. d is nil but for RefusedDefine.
+	Refused func(rt *Runtime, o Ref, k Key, op Refusal, d *Desc) string
+}
+
+// Refusal is an internal method that returned false.
+type Refusal uint8
+
+const (
+	RefusedSet Refusal = iota
+	RefusedDefine
+	RefusedDelete
+)
+
+// refused throws the TypeError of an operation that a host object refused; false where it is none that has words of its own.
+func (rt *Runtime) refused(o Ref, k Key, op Refusal, d *Desc) bool {
+	if rt.kind(o) != KindHost {
+		return false
+	}
+	x := rt.hostClasses[uint16(rt.mem[o+2]>>32)].Exotic
+	if x == nil || x.Refused == nil {
+		return false
+	}
+	g := rt.unguard()
+	text := x.Refused(rt, o, k, op, d)
+	rt.guarded = g
+	if text == "" {
+		return false
+	}
+	rt.TypeError("%s", text)
+	return true
 }
 
 type hostRow struct {
@@ -46,6 +80,10 @@ type hostRow struct {
 
 // hostBytes is about what goes with a host object that has Go state: a node of a document, its attributes, the state itself.
 const hostBytes = 256
+
+func (rt *Runtime) isHostError(v Value) bool {
+	return v.IsObject() && rt.kind(v.Ref()) == KindHost && rt.hostClasses[uint16(rt.mem[v.Ref()+2]>>32)].Error
+}
 
 // RegisterHostClass gives a class its number in the runtime, from 1 on.
 func (rt *Runtime) RegisterHostClass(c *HostClass) uint16 {

@@ -272,9 +272,20 @@ func (rt *Runtime) iterate(v Value, f func(x Value) (more, ok bool)) bool {
 		return true
 	}
 	it, next, ok := rt.GetIterator(v)
-	if !ok {
-		return false
+	return ok && rt.drain(it, next, f)
+}
+
+// IterateMethod is IterateUntil with the value's @@iterator method, which has been read.
+func (rt *Runtime) IterateMethod(v, method Value, f func(x Value) (more, ok bool)) bool {
+	if v.IsObject() && rt.plainIterable(v.Ref()) {
+		return rt.iterate(v, f)
 	}
+	it, next, ok := rt.GetIteratorFrom(v, method)
+	return ok && rt.drain(it, next, f)
+}
+
+// drain gives f what an iterator gives, and closes the iterator where f wants no more.
+func (rt *Runtime) drain(it, next Value, f func(x Value) (more, ok bool)) bool {
 	rt.Keep(it)
 	rt.Keep(next)
 	for {

@@ -535,6 +535,9 @@ func (rt *Runtime) Set(o Ref, k Key, v Value) (ok bool) {
 // setFailed throws the TypeError of a failed assignment.
 func (rt *Runtime) setFailed(o Value, k Key) bool {
 	if o.IsObject() {
+		if rt.refused(o.Ref(), k, RefusedSet, nil) {
+			return false
+		}
 		d, found, ok := rt.GetOwn(o.Ref(), k)
 		if !ok {
 			return false
@@ -741,10 +744,17 @@ func (rt *Runtime) DeleteOrThrow(o Ref, k Key) (ok bool) {
 	rt.poll()
 	done, ok := rt.Delete(o, k)
 	if ok && !done {
-		rt.TypeError("Cannot delete property '%s' of %s", rt.KeyString(k), rt.briefObject(o))
-		return false
+		return rt.deleteFailed(o, k)
 	}
 	return ok
+}
+
+// deleteFailed throws the TypeError of a failed deletion.
+func (rt *Runtime) deleteFailed(o Ref, k Key) bool {
+	if !rt.refused(o, k, RefusedDelete, nil) {
+		rt.TypeError("Cannot delete property '%s' of %s", rt.KeyString(k), rt.briefObject(o))
+	}
+	return false
 }
 
 // OwnKeys is [[OwnPropertyKeys]]: integer indices ascending, strings, symbols. Private names are not among them.
@@ -823,13 +833,18 @@ func (rt *Runtime) ordinarySetProto(o, proto Ref) bool {
 	return true
 }
 
-// immutableProto reports whether o is an immutable prototype exotic object: Object.prototype.
+// immutableProto reports whether o is an immutable prototype exotic object: Object.prototype, or one that FixPrototype was given.
 func (rt *Runtime) immutableProto(o Ref) bool {
 	if rt.flags(o)&flagProto == 0 {
 		return false
 	}
-	return slices.ContainsFunc(rt.realms, func(r *Realm) bool { return r != nil && r.intrinsics[ObjectPrototype] == o })
+	return slices.ContainsFunc(rt.realms, func(r *Realm) bool {
+		return r != nil && (r.intrinsics[ObjectPrototype] == o || slices.Contains(r.fixed, o))
+	})
 }
+
+// FixPrototype makes a prototype of the realm's global object, which keeps it, an immutable prototype exotic object.
+func (r *Realm) FixPrototype(o Ref) { r.fixed = append(r.fixed, o) }
 
 // IsExtensible is [[IsExtensible]].
 func (rt *Runtime) IsExtensible(o Ref) (ext, ok bool) {
@@ -879,6 +894,9 @@ func (rt *Runtime) CreateDataOrThrow(o Ref, k Key, v Value) (ok bool) {
 func (rt *Runtime) DefineOrThrow(o Ref, k Key, d Desc) (ok bool) {
 	done, ok := rt.Define(o, k, d)
 	if ok && !done {
+		if rt.refused(o, k, RefusedDefine, &d) {
+			return false
+		}
 		if ext, ok := rt.IsExtensible(o); ok && !ext {
 			if has, ok := rt.HasOwn(o, k); ok && !has {
 				rt.TypeError("Cannot define property %s, object is not extensible", rt.KeyString(k))

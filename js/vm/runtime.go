@@ -171,6 +171,7 @@ type Realm struct {
 	closed     bool
 	mark       uint32 // cycle of the collector that reached a closed realm last
 	intrinsics [numIntrinsics]Ref
+	fixed      []Ref // prototypes of the global object that are immutable prototype exotic objects; it holds them
 	global     Ref
 	globalThis Value
 	self       Value // globalThis while that is a global proxy of this realm's global object; else undefined

@@ -396,7 +396,7 @@ func (g *generator) fromValue(dst string, t *typ, v, call string) {
 		return
 	}
 	if t.name == "WindowProxy" {
-		g.w("if %s = %s; js.HostOf(%s, cls.Window).IsNone() {\nc.NotOfType(\"Window\")\n}", dst, v, v)
+		g.w("%s = %s\n%s", dst, v, arg("HostArg", "ToHost", "cls.Window"))
 		return
 	}
 	g.fail("no conversion to the type %s", t)

@@ -108,6 +108,9 @@ func (g *generator) iface(i *iface) error {
 	if i.namespace {
 		flags = append(flags, "js.ClassNamespace")
 	}
+	if i.callback {
+		flags = append(flags, "js.ClassCallbackInterface")
+	}
 	if _, ok := i.ext["Global"]; ok {
 		flags = append(flags, "js.ClassGlobal")
 	}
@@ -453,7 +456,7 @@ func (g *generator) attribute(i *iface, m *member, add func(string, ...any)) {
 		add(`{Name: "toString", Call: %s}`, get)
 	}
 	if fwd := m.ext["PutForwards"]; fwd != "" {
-		g.w("func %s(c *js.Call) js.Value { return putForwards(c, %s(c), %q) }\n", set, get, fwd)
+		g.w("func %s(c *js.Call) js.Value { return putForwards(c, %q, %q) }\n", set, m.name, fwd)
 		entry(true)
 		return
 	}
