@@ -36,7 +36,26 @@
 //
 // To add state: embed Object or EventTarget, and write trace where a field can hold an object. TestTraceCovers finds the fields that were forgotten.
 //
-// To add an interface: write it in a file of idl/, write the Go methods, run go generate ./js/bind.
+// # To add an interface
+//
+// Write it in a file of idl/, write a Go type of that name with the methods, run go generate ./js/bind. ValidityState in short:
+//
+//	[Exposed=Window]
+//	interface ValidityState {
+//		readonly attribute boolean valueMissing;
+//	};
+//
+//	type ValidityState struct{ Object … }
+//
+//	func (v *ValidityState) ValueMissing() bool { … }
+//
+// An attribute a is the methods A and SetA, an operation o the method O, a constructor the function ConstructX; arguments come converted, after *js.Call if the
+// method wants it, and an error that it returns is thrown. Overloads are written as Web IDL has them, each with a method of its own:
+//
+//	boolean supports(CSSOMString property, CSSOMString value);
+//	[ImplementedAs=supportsCondition] boolean supports(CSSOMString conditionText);
+//
+// A member without a method does not exist in script and is listed in idl/missing.txt. What conversions throw is worded as Chromium does (TestErrorWords).
 package bind
 
 //go:generate go run ./internal/bindgen
