@@ -23,7 +23,7 @@ type slotGroup struct {
 	name        string
 	slot        NodeID // the first of the slots in tree order, which has the nodes; 0 if there is none
 	slots       int
-	first, last NodeID // the nodes, linked in tree order; not for manual slots
+	first, last NodeID // the nodes, linked in tree order; those of a manual slot in the order in which script named them
 	nodes       int
 	pass        uint64 // of addSlots: which of the group's slots is the first is settled
 }
@@ -172,7 +172,7 @@ func (s *Store) addSlottable(host NodeID, sh *shadow, id NodeID) {
 		if g = l.slots[s.manualSlot[id]]; g == nil {
 			return
 		}
-		l.nodes[id] = slotted{group: g}
+		s.linkManual(l, g, id)
 	default:
 		name := ""
 		if k == KindElement {
@@ -213,6 +213,17 @@ func (s *Store) linkSlottable(l *slotting, g *slotGroup, id NodeID) {
 	l.join(g, id, e.next)
 }
 
+// put makes id the node after prev, 0 for the first, of g.
+func (l *slotting) put(g *slotGroup, prev, id NodeID) {
+	next := g.first
+	if prev != 0 {
+		next = l.nodes[prev].next
+	}
+	l.nodes[id] = slotted{group: g, prev: prev, next: next}
+	l.join(g, prev, id)
+	l.join(g, id, next)
+}
+
 // join makes a and b neighbours among the nodes of g; 0 is either end.
 func (l *slotting) join(g *slotGroup, a, b NodeID) {
 	if a == 0 {
@@ -240,9 +251,7 @@ func (s *Store) removeSlottable(host NodeID, sh *shadow, id NodeID) {
 	}
 	g := e.group
 	delete(l.nodes, id)
-	if !sh.ManualSlots {
-		l.join(g, e.prev, e.next)
-	}
+	l.join(g, e.prev, e.next)
 	g.nodes--
 	if g.slot != 0 {
 		s.slotSignal(host, sh, g.slot)
@@ -467,14 +476,26 @@ func (s *Store) manualNodes(slot NodeID) iter.Seq[NodeID] {
 	}
 }
 
-// takeManual enters the children of host that script assigned to the slot of g.
+// takeManual enters the children of host that script assigned to the slot of g, which has none yet.
 func (s *Store) takeManual(host NodeID, l *slotting, g *slotGroup) {
 	for n := range s.manualNodes(g.slot) {
 		if s.rows[n].parent == host {
-			l.nodes[n] = slotted{group: g}
+			l.put(g, g.last, n)
 			g.nodes++
 		}
 	}
+}
+
+// linkManual puts id, which script assigned to the slot of g, in its place among the nodes of g.
+func (s *Store) linkManual(l *slotting, g *slotGroup, id NodeID) {
+	list := s.manual[g.slot]
+	prev := NodeID(0)
+	for i := slices.Index(list, id) - 1; i >= 0 && prev == 0; i-- {
+		if l.nodes[list[i]].group == g {
+			prev = list[i]
+		}
+	}
+	l.put(g, prev, id)
 }
 
 // AssignSlot sets the nodes that script assigned to slot. They are in it while both are where they belong: in a shadow tree with manual
@@ -509,6 +530,7 @@ func (s *Store) AssignSlot(slot NodeID, nodes []NodeID) {
 		}
 		if e, ok := x.slotting.nodes[n]; ok {
 			delete(x.slotting.nodes, n)
+			x.slotting.join(e.group, e.prev, e.next)
 			e.group.nodes--
 			if x == sh {
 				changed[e.group.slot] = true
@@ -528,7 +550,7 @@ func (s *Store) AssignSlot(slot NodeID, nodes []NodeID) {
 	for _, n := range before {
 		delete(l.nodes, n)
 	}
-	g.nodes = 0
+	g.nodes, g.first, g.last = 0, 0, 0
 	s.takeManual(host, l, g)
 	if !slices.Equal(before, slices.Collect(s.Assigned(slot))) {
 		changed[slot] = true
@@ -590,22 +612,33 @@ func (s *Store) HasAssigned(slot NodeID) bool {
 func (s *Store) Assigned(slot NodeID) iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		g, l := s.groupOf(slot)
-		switch {
-		case g == nil:
-		case l.names == nil:
-			for n := range s.manualNodes(slot) {
-				if l.nodes[n].group == g && !yield(n) {
-					return
-				}
-			}
-		default:
-			for n := g.first; n != 0; n = l.nodes[n].next {
-				if !yield(n) {
-					return
-				}
+		if g == nil {
+			return
+		}
+		for n := g.first; n != 0; n = l.nodes[n].next {
+			if !yield(n) {
+				return
 			}
 		}
 	}
+}
+
+// FirstAssigned is the first of the nodes assigned to slot, or 0.
+func (s *Store) FirstAssigned(slot NodeID) NodeID {
+	if g, _ := s.groupOf(slot); g != nil {
+		return g.first
+	}
+	return 0
+}
+
+// NextAssigned is the node after id, which is assigned to a slot, among those of the slot, or 0.
+func (s *Store) NextAssigned(id NodeID) NodeID {
+	if p := s.rows[id].parent; p != 0 && s.rows[p].flags&HasShadow != 0 {
+		if l := s.slotting(p); l != nil {
+			return l.nodes[id].next
+		}
+	}
+	return 0
 }
 
 // memoryBytes is about what the assignment takes.

@@ -131,7 +131,7 @@ func (t *Tree) flatFirst(n dom.NodeID) dom.NodeID {
 		return d.FirstChild(d.ShadowRoot(n))
 	}
 	if f&dom.InShadow != 0 && d.IsHTMLElement(n, atomSlot) {
-		if c := t.assigned(n, 0); c != 0 {
+		if c := d.FirstAssigned(n); c != 0 {
 			return c
 		}
 	}
@@ -140,37 +140,9 @@ func (t *Tree) flatFirst(n dom.NodeID) dom.NodeID {
 
 func (t *Tree) flatNext(parent, c dom.NodeID) dom.NodeID {
 	if t.doc.Parent(c) != parent && t.doc.Flags(parent)&dom.InShadow != 0 && t.doc.IsHTMLElement(parent, atomSlot) {
-		return t.assigned(parent, c)
+		return t.doc.NextAssigned(c)
 	}
 	return t.doc.Next(c)
-}
-
-// assigned is the next node after c (0: the first) assigned to a slot.
-func (t *Tree) assigned(slot, c dom.NodeID) dom.NodeID {
-	d := t.doc
-	if c == 0 {
-		host := d.Host(d.Root(slot))
-		if host == 0 {
-			return 0
-		}
-		c = d.FirstChild(host)
-	} else {
-		c = d.Next(c)
-	}
-	name := d.Attr(slot, atomName)
-	for ; c != 0; c = d.Next(c) {
-		switch d.Kind(c) {
-		case dom.KindElement:
-			if d.Attr(c, atomSlot) == name {
-				return c
-			}
-		case dom.KindText, dom.KindCDATA:
-			if name == "" {
-				return c
-			}
-		}
-	}
-	return 0
 }
 
 // flatParent is the parent element of n in the flat tree, 0 of the document element.
@@ -187,26 +159,10 @@ func (t *Tree) flatParent(n dom.NodeID) dom.NodeID {
 		return 0
 	case dom.KindElement:
 		if d.Flags(p)&dom.HasShadow != 0 {
-			return t.slotOf(n, p)
+			return d.AssignedSlot(n)
 		}
 	}
 	return p
-}
-
-// slotOf is the slot that child n of a shadow host is assigned to, 0 if none.
-func (t *Tree) slotOf(n, host dom.NodeID) dom.NodeID {
-	d := t.doc
-	name := ""
-	if d.Kind(n) == dom.KindElement {
-		name = d.Attr(n, atomSlot)
-	}
-	root := d.ShadowRoot(host)
-	for x := d.FirstChild(root); x != 0; x = d.Following(x, root) {
-		if d.IsHTMLElement(x, atomSlot) && d.Attr(x, atomName) == name {
-			return x
-		}
-	}
-	return 0
 }
 
 // kindOf is the kind that a display makes, and whether the box is inline-level.
