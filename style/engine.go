@@ -66,6 +66,7 @@ type Styler struct {
 
 	uaIndex, userIndex        *index
 	indexes                   map[dom.NodeID]*index // author sheets, by root
+	shadowIndexes             bool                  // some are of shadow trees
 	inv                       invalidation
 	mediaDeps                 css.MediaDeps
 	sizeQueries, styleQueries bool                         // some @container asks so
@@ -314,8 +315,10 @@ func (s *Styler) rebuild() {
 		s.userIndex = user.finish()
 	}
 	s.indexes = make(map[dom.NodeID]*index, len(byRoot))
+	s.shadowIndexes = false
 	for r, b := range byRoot {
 		s.indexes[r] = b.finish()
+		s.shadowIndexes = s.shadowIndexes || r != s.doc.Node
 	}
 	for c := range s.cache {
 		if !used[c] {

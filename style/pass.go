@@ -161,7 +161,7 @@ func (w *worker) collect(el dom.NodeID) {
 			w.m.host = 0
 		}
 	}
-	if len(s.indexes) > 1 || d.Flags(el)&dom.InShadow != 0 {
+	if s.shadowIndexes || d.Flags(el)&dom.InShadow != 0 {
 		w.collectAcross(el)
 	}
 	if b := w.hintBlock(el); b != nil {

@@ -218,3 +218,16 @@ func TestPositions(t *testing.T) {
 		}
 	}
 }
+
+// A shadow tree's ::slotted() applies in a document without a sheet of its own, too.
+func TestSlottedAlone(t *testing.T) {
+	doc := dom.NewStore(atom.NewTable()).NewDocument(true)
+	html.ParseUnsafe(doc, `<!DOCTYPE html><body><div><template shadowrootmode=open><slot></slot></template><p></p></div>`)
+	host := doc.FirstElementChild(doc.Body())
+	s := New(doc)
+	s.SetSheets([]*Sheet{{CSS: css.ParseSheetString(`::slotted(p) { height: 10px }`, css.Options{Atoms: doc.Atoms}), Origin: OriginAuthor, Root: doc.ShadowRoot(host)}})
+	s.Update()
+	if got := s.ComputedText(doc.FirstElementChild(host), PseudoNone, "height", nil); got != "10px" {
+		t.Errorf("the height of what is slotted is %s, should be 10px", got)
+	}
+}
