@@ -205,7 +205,7 @@ var churns = []struct {
 }{
 	{"remove and add", 500, `const e = document.querySelector('#s'); e.remove(); if (i % 2) await 0; document.body.append(e)`, 0},
 	{"innerHTML", 300, `host.innerHTML = '<p class=c' + i % 7 + ' style="color:red" onclick="f()">text <b>bold</b><input><select><option>o</select><template><i>t</i></template></p>';
-		host.querySelector('p').onclick = () => host; host.firstChild.style.top = i + 'px'; host.querySelector('b').foo = host.firstChild; if (i % 16 == 0) await 0`, 0},
+		host.querySelector('p').onclick = () => host; host.firstChild.style.top = i + 'px'; host.querySelector('b').foo = host.firstChild; if (i % 16 == 0) await 0`, 32 << 10},
 	{"elements in cycles", 500, `const a = document.createElement('div'), b = document.createElement('p'); a.append(b); b.addEventListener('x', () => a); a.other = b; b.getRootNode(); a.childNodes.length; a.attributes`, 0},
 	{"custom elements", 200, `const e = document.createElement('x-e'); host.append(e); e.title = i; e.remove()`, 0},
 	{"observers", 200, `const d = document.createElement('div'); host.append(d); const m = new MutationObserver(() => d); m.observe(d, {attributes: true, childList: true, subtree: true});

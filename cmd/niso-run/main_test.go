@@ -336,8 +336,8 @@ func TestInputFile(t *testing.T) {
 		{`{"do":"jump"}`, `unknown step "jump"`},
 		{`{}`, `what to "do"`},
 		{`{"do":"click","selector":"#b","button":9}`, "button 9"},
-		{`{"do":"click","sel":"#b"}`, `unknown field "sel"`},
-		{`{"do":`, "unexpected EOF"},
+		{`{"do":"click","sel":"#b"}`, `a step has no field "sel"`},
+		{`{"do":`, "the line ends within the step"},
 	} {
 		if err := os.WriteFile(bad, []byte("// first\n\n"+c[0]+"\n"), 0o644); err != nil {
 			t.Fatal(err)
