@@ -396,7 +396,7 @@ func (w *Window) activateLabel(label dom.NodeID, ev eventState) {
 			return
 		}
 	}
-	if ev.asEvent().trusted {
+	if w.focusable(c) { // as in Chromium, whoever clicks; a host that delegates its focus is not
 		w.focusFrom(c, false)
 	}
 	w.click(c, ev.asEvent().trusted)

@@ -326,12 +326,17 @@ func (w *Window) enterWindow() {
 	if old == w {
 		return
 	}
-	if !old.focus.frame && old.focused() != 0 {
-		old.blurElement(old.focused(), 0)
+	if el := old.focused(); el != 0 && !old.focus.frame && !w.framedBy(old, el) {
+		old.blurElement(el, 0)
+		if w.closed || w.World.focusIn != w {
+			return
+		}
 	}
-	old.fireSelf(focusEvent(old, "blur", 0))
-	if w.closed || w.World.focusIn != w {
-		return
+	for x := old; x != nil; x = x.opt.Parent {
+		if x.focus.frame && (x == w || !x.hasFocus()) {
+			x.setFocusState(0, false, false)
+			x.focus = focusState{}
+		}
 	}
 	for x := w; x.opt.Parent != nil; x = x.opt.Parent {
 		p := x.opt.Parent
@@ -340,7 +345,21 @@ func (w *Window) enterWindow() {
 			p.focus = focusState{el: el, handle: p.Doc.Handle(el), frame: true}
 		}
 	}
+	old.fireSelf(focusEvent(old, "blur", 0))
+	if w.closed || w.World.focusIn != w {
+		return
+	}
 	w.fireSelf(focusEvent(w, "focus", 0))
+}
+
+// framedBy reports whether the window is in that of frame, an element of in.
+func (w *Window) framedBy(in *Window, frame dom.NodeID) bool {
+	for x := w; x.opt.Parent != nil; x = x.opt.Parent {
+		if x.opt.Parent == in {
+			return x.opt.Frame == frame
+		}
+	}
+	return false
 }
 
 // blurElement takes the focus from an element that has it.
@@ -357,6 +376,9 @@ func (w *Window) blurElement(old, related dom.NodeID) {
 	}
 	w.editedByUser = false
 	w.fireFocus(old, "blur", related, false)
+	if w.focused() != 0 { // script moved it meanwhile
+		related = 0
+	}
 	w.fireFocus(old, "focusout", related, true)
 }
 
@@ -393,14 +415,16 @@ func (w *Window) moveFocus(el dom.NodeID, visible bool) {
 		m.FieldEnter(el, false)
 	}
 	w.setFocusState(el, true, visible)
-	w.fireFocus(el, "focus", old, false)
-	if w.focused() == el {
-		w.fireFocus(el, "focusin", old, true)
-	}
-	if !w.closed && w.focused() == el && w.Doc.IsHTMLElement(el, atomIframe) {
+	if w.Doc.IsHTMLElement(el, atomIframe) {
 		if c := w.Host.FrameWindow(el); c != nil && !c.closed {
 			c.enterWindow()
 		}
+	}
+	if w.focused() == el {
+		w.fireFocus(el, "focus", old, false)
+	}
+	if w.focused() == el {
+		w.fireFocus(el, "focusin", old, true)
 	}
 	w.Host.NeedFrame(w)
 }
@@ -434,11 +458,6 @@ func (w *Window) FocusByPointer(el dom.NodeID) {
 				w.moveFocus(t, w.World.forms.m.TextControl(t))
 			}
 			return
-		}
-		if w.Doc.IsHTMLElement(n, atomLabel) {
-			if c := w.World.forms.m.LabeledControl(n); c != 0 && !w.Inert(c) {
-				return // the click moves it
-			}
 		}
 	}
 	if w.focused() != 0 || !w.hasFocus() {

@@ -35,7 +35,7 @@ type orderWalk struct {
 	before bool // the starting point is before at
 	stops  []focusStop
 
-	checked map[radioKey]bool   // groups of which a button is checked
+	checked map[radioKey]bool   // groups that have their stop: a button that is checked, or the first
 	radios  map[dom.NodeID]bool // trees that were looked through for those
 }
 
@@ -363,7 +363,13 @@ func (o *orderWalk) radioStop(w *Window, n dom.NodeID) bool {
 		}
 	}
 	name := s.Attr(n, atomName)
-	return name == "" || !o.checked[radioKey{root, m.Owner(n), name}]
+	if name == "" {
+		return true
+	}
+	group := radioKey{root, m.Owner(n), name}
+	stop := !o.checked[group]
+	o.checked[group] = true // the first stands for its group
+	return stop
 }
 
 // radioKey is a group of radio buttons.
