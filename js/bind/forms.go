@@ -234,6 +234,9 @@ func (e HTMLFieldSetElement) Elements() *HTMLCollection {
 
 // named are the listed elements with an id or name.
 func (l *HTMLFormControlsCollection) all2(name string) (out []dom.NodeID) {
+	if m := l.index(); m != nil {
+		return slices.Clone(m[name])
+	}
 	s := l.store()
 	a := s.Atoms.Lookup(name)
 	for i, n := 0, l.len(); i < n; i++ {

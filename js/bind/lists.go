@@ -51,6 +51,8 @@ type nodes struct {
 	at      int
 	node    dom.NodeID
 	made    []dom.NodeID
+	asked   bool                    // a name was looked up
+	byName  map[string][]dom.NodeID // made when another name is
 }
 
 func (l *nodes) trace(t *js.Tracer) {
@@ -112,6 +114,7 @@ var atomName = atom.Static("name")
 func (l *nodes) refresh() {
 	if v := l.store().Version(); !l.valid || v != l.version || l.volatile {
 		l.version, l.valid, l.length, l.at, l.node, l.made = v, true, -1, -1, 0, nil
+		l.asked, l.byName = false, nil
 		switch l.kind {
 		case listDocument:
 			l.made = l.store().DocumentOf(l.root.id).Elements(l.list)
@@ -204,9 +207,61 @@ func (l *nodes) all() (out []dom.NodeID) {
 	return out
 }
 
+// index are the nodes by their ids and, of HTML elements, names: made when a second name is looked up in a long list, for as long as the tree stays. It is nil
+// where looking through the list is better. Its keys are parts of the store, which is why none may be looked at once the version is another.
+func (l *nodes) index() map[string][]dom.NodeID {
+	const short = 16
+	if l.kind == listStatic || l.len() < short {
+		return nil
+	}
+	if !l.asked {
+		l.asked = true
+		return nil
+	}
+	if l.byName != nil {
+		return l.byName
+	}
+	s := l.store()
+	m := make(map[string][]dom.NodeID, l.length)
+	for i, n := 0, l.length; i < n; i++ {
+		el := l.item(i)
+		id := ""
+		if a := s.ID(el); a != atom.None {
+			id = s.Atoms.String(a)
+			m[id] = append(m[id], el)
+		}
+		if v, ok := s.LookupAttr(el, atomName); ok && v != id && s.ElementName(el).NS == dom.HTML {
+			m[v] = append(m[v], el)
+		}
+	}
+	l.byName = m
+	return m
+}
+
+// indexOf is where the node is in a list that a function gives, -1: nowhere. It begins where it was last, as script asks for one after the other.
+func (l *nodes) indexOf(id dom.NodeID) int {
+	n := l.len()
+	for k, i := 0, max(l.at, 0); k < n; k, i = k+1, i+1 {
+		if i >= n {
+			i = 0
+		}
+		if l.made[i] == id {
+			l.at = i
+			return i
+		}
+	}
+	return -1
+}
+
 // named is the first element with the id, or the name (HTML elements).
 func (l *nodes) named(name string) dom.NodeID {
 	if name == "" {
+		return 0
+	}
+	if m := l.index(); m != nil {
+		if ids := m[name]; len(ids) > 0 {
+			return ids[0]
+		}
 		return 0
 	}
 	s := l.store()
@@ -484,6 +539,12 @@ func (l *DOMTokenList) Length() uint32 {
 
 // Item is DOMTokenList.item.
 func (l *DOMTokenList) Item(i uint32) Opt[string] {
+	if l.attr == attrClass { // whose tokens the store has
+		if s, t := l.store(), l.store().ClassesOf(l.el.id); int64(i) < int64(len(t)) {
+			return Some(s.Atoms.String(t[i]))
+		}
+		return Opt[string]{}
+	}
 	var b tokenBuffer
 	if t := l.tokens(&b); int(i) < len(t) {
 		return Some(strings.Clone(t[i]))

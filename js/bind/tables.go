@@ -42,6 +42,17 @@ func isAny(s *dom.Store, id dom.NodeID, names ...atom.Atom) bool {
 	return false
 }
 
+// lastNamed is the last HTML child element with one of the names.
+func (n Node) lastNamed(names ...atom.Atom) dom.NodeID {
+	s := n.store()
+	for c := s.LastChild(n.ID); c != 0; c = s.Prev(c) {
+		if s.Kind(c) == dom.KindElement && isAny(s, c, names...) {
+			return c
+		}
+	}
+	return 0
+}
+
 func (n Node) childrenNamed(names ...atom.Atom) (out []dom.NodeID) {
 	s := n.store()
 	for c := s.FirstElementChild(n.ID); c != 0; c = s.NextElement(c) {
@@ -195,8 +206,35 @@ func (n Node) tableRows() (out []dom.NodeID) {
 	return out
 }
 
+// lastRow is the last of tableRows.
+func (n Node) lastRow() dom.NodeID {
+	s := n.store()
+	for _, pass := range [3]atom.Atom{atomTfoot, atomTbody, atomThead} {
+		for c := s.LastChild(n.ID); c != 0; c = s.Prev(c) {
+			switch {
+			case s.Kind(c) != dom.KindElement:
+			case isAny(s, c, pass):
+				if r := (Node{nodeRef{n.w, c}}).lastNamed(atomTr); r != 0 {
+					return r
+				}
+			case pass == atomTbody && isAny(s, c, atomTr):
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// rowList is the live list of tableRows.
+func (n Node) rowList() *HTMLCollection { return n.generated("rows", n.tableRows) }
+
+// childList is the live list of the children with the names.
+func (n Node) childList(key string, names ...atom.Atom) *HTMLCollection {
+	return n.generated(key, func() []dom.NodeID { return n.childrenNamed(names...) })
+}
+
 // Rows is HTMLTableElement.rows.
-func (t HTMLTableElement) Rows() *HTMLCollection { return Node(t).generated("rows", Node(t).tableRows) }
+func (t HTMLTableElement) Rows() *HTMLCollection { return Node(t).rowList() }
 
 func indexError(index int32, most int) error {
 	if index < -1 {
@@ -208,6 +246,13 @@ func indexError(index int32, most int) error {
 // InsertRow is HTMLTableElement.insertRow.
 func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 	s := t.store()
+	if index == -1 { // without the others, as tables grow there
+		if last := Node(t).lastRow(); last != 0 {
+			tr := Node(t).htmlElement(atomTr)
+			s.Append(s.Parent(last), tr)
+			return tr, nil
+		}
+	}
 	rows := Node(t).tableRows()
 	if index < -1 || int(index) > len(rows) {
 		return 0, indexError(index, len(rows))
@@ -225,7 +270,7 @@ func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 			s.Append(body, tr)
 			s.Append(t.ID, body)
 		}
-	case index == -1 || int(index) == len(rows):
+	case int(index) == len(rows):
 		s.Append(s.Parent(rows[len(rows)-1]), tr)
 	default:
 		s.InsertBefore(s.Parent(rows[index]), tr, rows[index])
@@ -235,7 +280,16 @@ func (t HTMLTableElement) InsertRow(index int32) (dom.NodeID, error) {
 
 // DeleteRow is HTMLTableElement.deleteRow.
 func (t HTMLTableElement) DeleteRow(index int32) error {
-	return Node(t).deleteAt(Node(t).tableRows(), index, indexError)
+	if index == -1 {
+		Node(t).removeIf(Node(t).lastRow())
+		return nil
+	}
+	rows := Node(t).tableRows()
+	if index < -1 || int(index) >= len(rows) {
+		return indexError(index, len(rows))
+	}
+	t.store().Remove(rows[index])
+	return nil
 }
 
 // sectionIndexError and cellIndexError are Chromium's words for an index outside of the rows of a section and the cells of a row.
@@ -247,47 +301,60 @@ func cellIndexError(index int32, most int) error {
 	return exception("IndexSizeError", "The value provided ("+itoa(int(index))+") is outside the range [-1, "+itoa(most)+"].")
 }
 
-// deleteAt removes one of a list; -1 is the last.
-func (n Node) deleteAt(l []dom.NodeID, index int32, outside func(index int32, most int) error) error {
+// deleteAt removes one of the children with the names; -1 is the last. The ends are found without the others, as tables are emptied from there.
+func (n Node) deleteAt(index int32, outside func(index int32, most int) error, names ...atom.Atom) error {
+	switch index {
+	case -1:
+		n.removeIf(n.lastNamed(names...))
+		return nil
+	case 0:
+		if c := n.childNamed(names...); c != 0 {
+			n.store().Remove(c)
+			return nil
+		}
+	}
+	l := n.childrenNamed(names...)
 	if index < -1 || int(index) >= len(l) {
 		return outside(index, len(l))
 	}
-	if index == -1 {
-		index = int32(len(l)) - 1
-	}
-	if index >= 0 {
-		n.store().Remove(l[index])
-	}
+	n.store().Remove(l[index])
 	return nil
 }
 
-// insertAt makes an element among the children at the place of one of a list.
-func (n Node) insertAt(l []dom.NodeID, index int32, local atom.Atom, outside func(index int32, most int) error) (dom.NodeID, error) {
-	if index < -1 || int(index) > len(l) {
-		return 0, outside(index, len(l))
+// insertAt makes an element among the children at the place of one of those with the names; -1 is behind all children.
+func (n Node) insertAt(index int32, local atom.Atom, outside func(index int32, most int) error, names ...atom.Atom) (dom.NodeID, error) {
+	next := dom.NodeID(0)
+	switch index {
+	case -1:
+	case 0:
+		next = n.childNamed(names...)
+	default:
+		l := n.childrenNamed(names...)
+		if index < -1 || int(index) > len(l) {
+			return 0, outside(index, len(l))
+		}
+		if int(index) < len(l) {
+			next = l[index]
+		}
 	}
 	el := n.htmlElement(local)
-	next := dom.NodeID(0)
-	if index >= 0 && int(index) < len(l) {
-		next = l[index]
-	}
 	n.store().InsertBefore(n.ID, el, next)
 	return el, nil
 }
 
 // Rows is HTMLTableSectionElement.rows.
 func (t HTMLTableSectionElement) Rows() *HTMLCollection {
-	return Node(t).generated("rows", func() []dom.NodeID { return Node(t).childrenNamed(atomTr) })
+	return Node(t).childList("rows", atomTr)
 }
 
 // InsertRow is HTMLTableSectionElement.insertRow.
 func (t HTMLTableSectionElement) InsertRow(index int32) (dom.NodeID, error) {
-	return Node(t).insertAt(Node(t).childrenNamed(atomTr), index, atomTr, sectionIndexError)
+	return Node(t).insertAt(index, atomTr, sectionIndexError, atomTr)
 }
 
 // DeleteRow is HTMLTableSectionElement.deleteRow.
 func (t HTMLTableSectionElement) DeleteRow(index int32) error {
-	return Node(t).deleteAt(Node(t).childrenNamed(atomTr), index, sectionIndexError)
+	return Node(t).deleteAt(index, sectionIndexError, atomTr)
 }
 
 // RowIndex is HTMLTableRowElement.rowIndex.
@@ -300,16 +367,7 @@ func (r HTMLTableRowElement) RowIndex() int32 {
 	if p == 0 || !isAny(s, p, atomTable) {
 		return -1
 	}
-	return indexIn(Node{nodeRef{r.w, p}}.tableRows(), r.ID)
-}
-
-func indexIn(l []dom.NodeID, id dom.NodeID) int32 {
-	for i, x := range l {
-		if x == id {
-			return int32(i)
-		}
-	}
-	return -1
+	return int32(Node{nodeRef{r.w, p}}.rowList().indexOf(r.ID))
 }
 
 // SectionRowIndex is HTMLTableRowElement.sectionRowIndex.
@@ -320,28 +378,28 @@ func (r HTMLTableRowElement) SectionRowIndex() int32 {
 	case p == 0:
 		return -1
 	case isAny(s, p, atomTable):
-		return indexIn(Node{nodeRef{r.w, p}}.tableRows(), r.ID)
+		return int32(Node{nodeRef{r.w, p}}.rowList().indexOf(r.ID))
 	case isAny(s, p, atomThead, atomTbody, atomTfoot):
-		return indexIn(Node{nodeRef{r.w, p}}.childrenNamed(atomTr), r.ID)
+		return int32(Node{nodeRef{r.w, p}}.childList("rows", atomTr).indexOf(r.ID))
 	}
 	return -1
 }
 
 // Cells is HTMLTableRowElement.cells.
 func (r HTMLTableRowElement) Cells() *HTMLCollection {
-	return Node(r).generated("cells", func() []dom.NodeID { return Node(r).childrenNamed(atomTd, atomTh) })
+	return Node(r).childList("cells", atomTd, atomTh)
 }
 
 // InsertCell is HTMLTableRowElement.insertCell.
 func (r HTMLTableRowElement) InsertCell(index int32) (dom.NodeID, error) {
-	return Node(r).insertAt(Node(r).childrenNamed(atomTd, atomTh), index, atomTd, cellIndexError)
+	return Node(r).insertAt(index, atomTd, cellIndexError, atomTd, atomTh)
 }
 
 // DeleteCell is HTMLTableRowElement.deleteCell.
 func (r HTMLTableRowElement) DeleteCell(index int32) error {
-	return Node(r).deleteAt(Node(r).childrenNamed(atomTd, atomTh), index, func(index int32, most int) error { // an open end, in Chromium's words
+	return Node(r).deleteAt(index, func(index int32, most int) error { // an open end, in Chromium's words
 		return exception("IndexSizeError", "The value provided ("+itoa(int(index))+") is outside the range [0, "+itoa(most)+").")
-	})
+	}, atomTd, atomTh)
 }
 
 // CellIndex is HTMLTableCellElement.cellIndex.
@@ -350,7 +408,7 @@ func (c HTMLTableCellElement) CellIndex() int32 {
 	if p == 0 || !isAny(c.store(), p, atomTr) {
 		return -1
 	}
-	return indexIn(Node{nodeRef{c.w, p}}.childrenNamed(atomTd, atomTh), c.ID)
+	return int32(Node{nodeRef{c.w, p}}.childList("cells", atomTd, atomTh).indexOf(c.ID))
 }
 
 // Scope is HTMLTableCellElement.scope.
