@@ -81,6 +81,7 @@ func (b *Browser) newAgent(start time.Time) (*agent, error) {
 		return nil, err
 	}
 	a.world = bind.NewWorld(a.runtime, a.dom)
+	a.world.OnBroadcast = func(m *bind.Broadcast) { b.broadcast(a, m) }
 	a.loop.idle = func() bool {
 		collected := a.world.Idle()
 		if collected { // callbacks of FinalizationRegistry

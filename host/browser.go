@@ -260,7 +260,7 @@ func (b *Browser) ReportMemory(r *perf.Report) {
 // heapOwners are those whose bytes nobody counts while they live.
 var heapOwners = []perf.HeapOwner{
 	{Packages: []string{"github.com/niso-engine/niso/js", "github.com/niso-engine/niso/js/bind"}, Path: "explicit/script-engine/bindings",
-		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/dom/editing", "/glue", "/js-realm("},
+		Counted:     []string{"/dom/wrapper-slots", "/dom/wrappers/", "/dom/detached/groups", "/dom/editing", "/dom/broadcast-channels", "/glue", "/js-realm("},
 		Description: "Web API objects and their glue, of all pages, without what other rows count."},
 	{Packages: []string{"github.com/go-text/typesetting"}, Path: "explicit/fonts/tables", Counted: []string{"/fonts/shaping"},
 		Description: "Parsed tables of fonts beyond what fonts/shaping estimates."},
@@ -305,5 +305,16 @@ func (b *Browser) storageChanged(ev storage.Event) {
 				}
 			}
 		})
+	}
+}
+
+// broadcast hands what a BroadcastChannel sent to the other agents.
+func (b *Browser) broadcast(from *agent, m *bind.Broadcast) {
+	told := map[*agent]bool{from: true}
+	for _, p := range b.Pages() {
+		if a := p.agent; !told[a] && a.world.HasChannels() {
+			told[a] = true
+			a.loop.postFromAnywhere(func() { a.world.Deliver(m) })
+		}
 	}
 }

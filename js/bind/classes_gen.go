@@ -218,6 +218,7 @@ var cls struct {
 	Navigator                         *js.Class
 	MessageChannel                    *js.Class
 	MessagePort                       *js.Class
+	BroadcastChannel                  *js.Class
 	Storage                           *js.Class
 	IdleDeadline                      *js.Class
 	Navigation                        *js.Class
@@ -555,6 +556,7 @@ func init() {
 	cls.Navigator = &classNavigator
 	cls.MessageChannel = &classMessageChannel
 	cls.MessagePort = &classMessagePort
+	cls.BroadcastChannel = &classBroadcastChannel
 	cls.Storage = &classStorage
 	cls.IdleDeadline = &classIdleDeadline
 	cls.Navigation = &classNavigation
@@ -893,6 +895,7 @@ var classesWindow = []*js.Class{
 	&classNavigator,
 	&classMessageChannel,
 	&classMessagePort,
+	&classBroadcastChannel,
 	&classStorage,
 	&classIdleDeadline,
 	&classNavigation,
@@ -1053,6 +1056,7 @@ var classesWorker = []*js.Class{
 	&classDOMMatrix,
 	&classMessageChannel,
 	&classMessagePort,
+	&classBroadcastChannel,
 	&classSubscriber,
 	&classObservable,
 	&classPerformance,

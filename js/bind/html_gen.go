@@ -3755,6 +3755,65 @@ var classMessagePort = js.Class{
 	},
 }
 
+func nBroadcastChannel_get_name(c *js.Call) js.Value {
+	x := c.State().(*BroadcastChannel)
+	return c.Realm().String(x.Name())
+}
+
+func nBroadcastChannel_get_onmessage(c *js.Call) js.Value { return getHandler(c, "message") }
+
+func nBroadcastChannel_set_onmessage(c *js.Call) js.Value { return setHandler(c, "message") }
+
+func nBroadcastChannel_get_onmessageerror(c *js.Call) js.Value { return getHandler(c, "messageerror") }
+
+func nBroadcastChannel_set_onmessageerror(c *js.Call) js.Value { return setHandler(c, "messageerror") }
+
+func nBroadcastChannel_close(c *js.Call) js.Value {
+	x := c.State().(*BroadcastChannel)
+	x.Close()
+	return js.Undefined
+}
+
+func nBroadcastChannel_postMessage(c *js.Call) js.Value {
+	x := c.State().(*BroadcastChannel)
+	var a0 js.Value
+	a0 = c.Arg(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return x.PostMessage(c, a0)
+}
+
+func nBroadcastChannel_new(c *js.Call) js.Value {
+	var a0 string
+	a0 = c.DOMString(0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	x := ConstructBroadcastChannel(c, a0)
+	if c.Failed() {
+		return js.Undefined
+	}
+	return constructed(c, cls.BroadcastChannel, x)
+}
+
+func (x *BroadcastChannel) class() *js.Class { return cls.BroadcastChannel }
+
+var classBroadcastChannel = js.Class{
+	Name:      "BroadcastChannel",
+	Parent:    &classEventTarget,
+	New:       nBroadcastChannel_new,
+	NewLength: 1,
+	Trace:     traceState,
+	Members: []js.Member{
+		{Name: "name", Get: nBroadcastChannel_get_name},
+		{Name: "onmessage", Get: nBroadcastChannel_get_onmessage, Set: nBroadcastChannel_set_onmessage},
+		{Name: "onmessageerror", Get: nBroadcastChannel_get_onmessageerror, Set: nBroadcastChannel_set_onmessageerror},
+		{Name: "close", Call: nBroadcastChannel_close, Length: 0},
+		{Name: "postMessage", Call: nBroadcastChannel_postMessage, Length: 1},
+	},
+}
+
 func nStorage_get_length(c *js.Call) js.Value {
 	x := c.State().(*Storage)
 	return js.Number(float64(x.Length()))

@@ -132,6 +132,7 @@ func (w *World) trace(t *js.Tracer) {
 	markStates(t, o.slots)
 	markStates(t, o.signaled)
 	w.custom.trace(t, w.Store)
+	w.channels.trace(t)
 	for i := range w.rejected {
 		t.Mark(w.rejected[i].promise)
 	}

@@ -15,6 +15,7 @@ var untraced = map[string]string{
 	"AbortSignal.algorithms":       "functions that use what is held elsewhere: a fetch that is pending, a target's Go state",
 	"Event.path":                   "only there during the dispatch: World.traceDispatch",
 	"World.paths":                  "memory that is cleared when it is not used",
+	"World.OnBroadcast":            "a function of the host",
 	"registry.index":               "its listeners, which the list has",
 	"CSSRule.outer":                "the rule itself",
 	"PerformanceEntry.outer":       "the entry itself",

@@ -204,6 +204,7 @@ func (w *Window) end(document func(*dom.Document)) {
 	w.idle.close()
 	w.frames.close()
 	w.World.observers.close(w)
+	w.World.channels.end(w)
 	document(w.Doc)
 	w.Realm.Close()
 	delete(w.World.windows, w.Doc)

@@ -31,6 +31,10 @@ type World struct {
 	eventTypes  map[string]string
 
 	clipboard *clipboardData // what the user, or a page, copied here
+
+	// OnBroadcast, if set, is given what a BroadcastChannel sends, for Deliver of the other worlds of the browser.
+	OnBroadcast func(*Broadcast)
+	channels    channels
 }
 
 // NewWorld makes the world of a page. It sets the store's hooks for wrappers; other hooks stay the host's.

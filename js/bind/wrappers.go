@@ -766,5 +766,6 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 			edits += int64(len(i.data))
 		}
 	}
+	w.channels.report(r, prefix)
 	r.Bytes(prefix+"/dom/editing", edits, "What undo takes back, and the clipboard.")
 }

@@ -677,6 +677,16 @@ interface MessagePort : EventTarget {
 	attribute EventHandler onclose;
 };
 
+[Exposed=(Window, Worker)]
+interface BroadcastChannel : EventTarget {
+	constructor(DOMString name);
+	readonly attribute DOMString name;
+	undefined close();
+	undefined postMessage(any message);
+	attribute EventHandler onmessage;
+	attribute EventHandler onmessageerror;
+};
+
 dictionary StructuredSerializeOptions {
 	sequence<object> transfer = [];
 };
