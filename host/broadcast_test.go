@@ -1,6 +1,7 @@
 package host
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -27,7 +28,7 @@ func TestBroadcastChannelPages(t *testing.T) {
 		t.Helper()
 		got := ""
 		for deadline := time.Now().Add(10 * time.Second); got != want && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-			got = eval(t, p, script)
+			got = strings.Trim(eval(t, p, script), `"`)
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", script, got, want)
@@ -39,7 +40,7 @@ func TestBroadcastChannelPages(t *testing.T) {
 	eval(t, sender, `c.postMessage({x: new Map([[1, 'two']])}); 0`)
 	wait(pages["http://a.test/"], `got.slice(2).join()`, `toptwohttp://a.test`)
 	for _, url := range []string{"http://b.test/", "http://a.test:81/"} {
-		if got := eval(t, pages[url], `got.join()`); got != "" {
+		if got := eval(t, pages[url], `got.join()`); got != `""` {
 			t.Errorf("%s heard %s", url, got)
 		}
 	}
@@ -48,10 +49,10 @@ func TestBroadcastChannelPages(t *testing.T) {
 		new BroadcastChannel('z').onmessage = () => document.title = 'heard';
 		document.querySelector('iframe').remove();
 		run(() => a.postMessage(1)); run(() => a.postMessage(Symbol())); run(() => new W('z')); run(() => new W('z').postMessage(1)); run(() => a.close()); run(() => a.postMessage(1));
-		return out.join() })()`); got != "undefined,undefined,[object BroadcastChannel],undefined,undefined,InvalidStateError" {
+		return out.join() })()`); got != `"undefined,undefined,[object BroadcastChannel],undefined,undefined,InvalidStateError"` {
 		t.Errorf("of a frame that is gone: %s", got)
 	}
-	if got := eval(t, sender, `document.title`); got != "" {
+	if got := eval(t, sender, `document.title`); got != `""` {
 		t.Errorf("a frame that is gone was %s", got)
 	}
 	if err := pages["http://a.test/"].Close(); err != nil {

@@ -2,8 +2,11 @@ package js
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
+
+	"github.com/niso-engine/niso/js/vm"
 )
 
 // Serialized is the result of StructuredSerialize: it holds no values of a realm, and may go to another
@@ -56,7 +59,7 @@ type cloneNode struct {
 	data []byte   // buffer
 	host any      // platform object's data
 	keys []string // own properties
-	refs []int    // values of keys; entries of Map and Set; view's buffer
+	refs []int    // values of keys; entries of Map and Set; view's buffer; error's cause, if it has one
 	off  int      // view
 	len  int      // view, in elements
 }
@@ -79,8 +82,10 @@ type CloneHooks struct {
 	Write func(r *Realm, h Host) (data any, err error)
 	// Read makes the platform object of data in r.
 	Read func(r *Realm, data any) (Object, error)
-	// Transfer takes a transferable platform object away from its realm.
-	Transfer func(r *Realm, h Host) (data any, err error)
+	// Transferable reports whether objects of its type can be transferred.
+	Transferable func(h Host) bool
+	// Transfer takes a transferable platform object away from its realm; index is its place in the transfer list, for the error's words.
+	Transfer func(r *Realm, h Host, index int) (data any, err error)
 	// Receive makes the transferred object in r.
 	Receive func(r *Realm, data any) (Object, error)
 }
@@ -107,26 +112,28 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 		hooks = &CloneHooks{}
 	}
 	s := &serializer{r: r, hooks: hooks, out: &Serialized{}, seen: map[Object]int{}, moved: map[Object]bool{}}
-	for _, t := range transfer {
+	for at, t := range transfer {
 		o := t.Object()
 		h := o.Host()
 		_, kind := Bytes(t)
+		tag := cloneMovedBuffer
 		switch {
-		case o.IsNone(), h.IsNone() && kind != ArrayBuffer, !h.IsNone() && hooks.Transfer == nil:
-			return nil, s.fail("Value at index " + describe(t) + " does not have a transferable type.")
-		case s.moved[o]:
-			return nil, s.fail("ArrayBuffer is duplicated in the transfer list.")
-		case h.IsNone() && IsDetached(t):
-			return nil, s.fail("An ArrayBuffer is detached and could not be cloned.")
+		case !o.IsNone() && h.IsNone() && kind == ArrayBuffer:
+			if s.moved[o] {
+				return nil, s.fail(fmt.Sprintf("ArrayBuffer at index %d is a duplicate of an earlier ArrayBuffer.", at))
+			}
+		case !h.IsNone() && hooks.Transferable != nil && hooks.Transferable(h):
+			if s.moved[o] {
+				return nil, s.fail(fmt.Sprintf("Message port at index %d is a duplicate of an earlier port.", at))
+			}
+			tag = cloneMovedPlatform
+		default:
+			return nil, s.fail(fmt.Sprintf("Value at index %d does not have a transferable type.", at))
 		}
 		s.moved[o] = true
 		i := len(s.out.nodes)
 		s.seen[o] = i
 		s.out.transfer = append(s.out.transfer, i)
-		tag := cloneMovedBuffer
-		if !h.IsNone() {
-			tag = cloneMovedPlatform
-		}
 		s.out.nodes = append(s.out.nodes, cloneNode{tag: tag})
 	}
 	root, err := s.value(v)
@@ -134,11 +141,16 @@ func (r *Realm) StructuredSerialize(v Value, transfer []Value, hooks *CloneHooks
 		return nil, err
 	}
 	s.out.root = root
-	// Only when all has been serialized does anything move.
-	for i, t := range transfer {
-		n := &s.out.nodes[s.out.transfer[i]]
+	// Only when all has been serialized does anything move; what a getter detached meanwhile does not.
+	for at, t := range transfer {
+		if t.Object().Host().IsNone() && IsDetached(t) {
+			return nil, s.fail(fmt.Sprintf("ArrayBuffer at index %d is already detached.", at))
+		}
+	}
+	for at, t := range transfer {
+		n := &s.out.nodes[s.out.transfer[at]]
 		if h := t.Object().Host(); !h.IsNone() {
-			if n.host, err = hooks.Transfer(r, h); err != nil {
+			if n.host, err = hooks.Transfer(r, h, at); err != nil {
 				return nil, s.failErr(err)
 			}
 			continue
@@ -253,7 +265,18 @@ func (s *serializer) object(v Value) (int, error) {
 			if info.hasAux {
 				n.num = 1
 			}
-			if st, err := r.Get(o, "stack"); err == nil && st.IsString() {
+			for _, cause := range info.entries {
+				ref, err := s.value(cause)
+				if err != nil {
+					return 0, err
+				}
+				n.refs = append(n.refs, ref)
+			}
+			st, err := r.Get(o, "stack")
+			if err != nil {
+				return 0, err
+			}
+			if st.IsString() {
 				n.keys = []string{st.Str()}
 			}
 		case cloneArray, cloneObject:
@@ -333,17 +356,24 @@ func (r *Realm) StructuredDeserialize(s *Serialized, hooks *CloneHooks) (v Value
 					return Undefined, nil, err
 				}
 			}
-		case cloneMap:
-			for k := 0; k+1 < len(n.refs); k += 2 {
-				if _, err = r.InvokeMethod(values[i].Object(), "set", values[n.refs[k]], values[n.refs[k+1]]); err != nil {
+		case cloneError:
+			for _, ref := range n.refs {
+				if err = r.Define(values[i].Object(), NameKey("cause"), values[ref], Writable|Configurable); err != nil {
 					return Undefined, nil, err
 				}
 			}
-		case cloneSet:
-			for _, ref := range n.refs {
-				if _, err = r.InvokeMethod(values[i].Object(), "add", values[ref]); err != nil {
-					return Undefined, nil, err
+		case cloneMap, cloneSet: // the entries themselves: what script made of set and add does not matter
+			step := 1
+			if n.tag == cloneMap {
+				step = 2
+			}
+			if err = r.on(values[i].Object(), func(o vm.Ref) bool {
+				for k := 0; k+step <= len(n.refs); k += step {
+					r.rt.vm.MapPut(o, values[n.refs[k]].v, values[n.refs[k+step-1]].v)
 				}
+				return true
+			}); err != nil {
+				return Undefined, nil, err
 			}
 		}
 	}
@@ -409,12 +439,11 @@ func (r *Realm) makeClone(n *cloneNode, hooks *CloneHooks) (Value, error) {
 				return Undefined, err
 			}
 		}
+		stack := Undefined
 		if len(n.keys) > 0 {
-			if err := r.Define(e.Object(), NameKey("stack"), r.String(n.keys[0]), Writable|Configurable); err != nil {
-				return Undefined, err
-			}
+			stack = r.String(n.keys[0])
 		}
-		return e, nil
+		return e, r.Define(e.Object(), NameKey("stack"), stack, Writable|Configurable)
 	case cloneArray:
 		a := r.NewArray()
 		return a.Value(), r.Set(a, "length", Number(n.num))

@@ -35,6 +35,17 @@ func TestStructuredClone(t *testing.T) {
 		`var r;try{clone({get a(){throw 7}})}catch(e){r=e}r===7`,
 		`var o={get a(){delete o.b;return 1},b:2};var c=clone(o);c.a===1&&!('b' in c)`,
 		`class A{constructor(){this.q=1}m(){}};var c=clone(new A);c.q===1&&Object.getPrototypeOf(c)===Object.prototype`,
+		`var set=Map.prototype.set,add=Set.prototype.add;Map.prototype.set=Set.prototype.add=()=>{throw 1};var c=clone([new Map([]),new Set()]);var m=new Map,s=new Set;set.call(m,1,2);add.call(s,3);c=clone([m,s]);Map.prototype.set=set;Set.prototype.add=add;c[0].get(1)===2&&c[1].has(3)&&c[0].size===1`,
+		`var e=new Error("m",{cause:new RangeError("r")});var c=clone(e);c.cause instanceof RangeError&&c.cause.message==="r"&&JSON.stringify(Object.getOwnPropertyDescriptor(clone(new Error("m",{cause:1})),"cause"))==='{"value":1,"writable":true,"enumerable":false,"configurable":true}'`,
+		`var e=new Error("m");e.cause=e;var c=clone(e);c!==e&&c.cause===c&&!("cause" in clone(new Error("m")))&&"cause" in clone(new Error("m",{cause:undefined}))`,
+		`var e=new Error("x"),o=[];for(let k of ["name","message","stack","cause"])Object.defineProperty(e,k,{get(){o.push(k);return k}});var c=clone(e);o.join()==="name,stack"&&!Object.hasOwn(c,"message")&&!("cause" in c)&&c.stack==="stack"`,
+		`class F extends Error{get cause(){return 7}get message(){return "pm"}};var c=clone(new F);c.message===""&&!("cause" in c)&&c.constructor===Error`,
+		`var r=[];for(let k of ["name","stack"]){var e=new Error;Object.defineProperty(e,k,{get(){throw k}});try{clone(e)}catch(x){r.push(x)}}r.join()==="name,stack"`,
+		`var e=new Error("x");e.stack=5;var c=clone(e);c.stack===undefined&&Object.getOwnPropertyNames(c).join()==="stack,message"`,
+		`var e=new Error("x");e.name="TypeError";var f=new Error("x");f.name="Foo";var g=new Error;g.message=5;clone(e) instanceof TypeError&&clone(f).name==="Error"&&clone(g).message==="5"`,
+		`var r=[];for(let k of ["name","message"]){var e=new Error;Object.defineProperty(e,k,{value:Symbol()});try{clone(e)}catch(x){r.push(x.name)}}r.join()==="TypeError,TypeError"`,
+		`var e=new Error("x");e.cause=()=>0;var r;try{clone(e)}catch(x){r=x.name}r==='DataCloneError'`,
+		`var b=new ArrayBuffer(4),r=[];var t=f=>{try{f();r.push("none")}catch(x){r.push(x.message)}};t(()=>clone({get x(){throw Error("gone")}},[b,{}]));t(()=>clone({get x(){throw Error("gone")}},[b,b]));t(()=>clone({get x(){clone(0,[b])}},[b]));t(()=>clone({get x(){throw Error("mine")}},[b]));t(()=>clone(0,[b]));r.map(x=>x.replace(/^.*: /,"")).join("|")==="Value at index 1 does not have a transferable type.|ArrayBuffer at index 1 is a duplicate of an earlier ArrayBuffer.|ArrayBuffer at index 0 is already detached.|mine|ArrayBuffer at index 0 is already detached."`,
 		`var b=new ArrayBuffer(4);clone(b,[b]);var r;try{clone(b)}catch(e){r=e.name}r==='DataCloneError'`,
 	} {
 		v, err := r.Eval("t.js", src)

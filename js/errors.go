@@ -206,6 +206,17 @@ func stackText(v Value) (string, bool) {
 	return h.GoString(d.Value), true
 }
 
+// OwnStack is the stack property of an object if it is a string of its own, "" otherwise. No script runs.
+func (r *Realm) OwnStack(o Object) string {
+	h := r.rt.vm
+	if ref := r.rt.use(o); ref != 0 {
+		if d, ok := h.OrdinaryGetOwn(ref, vm.KeyStack); ok && d.IsData() && d.Value.IsString() {
+			return h.GoString(d.Value)
+		}
+	}
+	return ""
+}
+
 // Stack is where it was thrown, innermost first; nil if not known.
 func (e *Exception) Stack() []Frame {
 	if s, ok := stackText(e.Value); ok {

@@ -53,22 +53,22 @@ func (r *Realm) inspect(o Object) (info cloneInfo, err error) {
 		}
 	case vm.KindError:
 		info.tag = cloneError
+		// The message and the cause count where they are data properties of its own, as they were before the getter of the name runs.
+		message, hasMessage := h.OrdinaryGetOwn(ref, vm.KeyMessage)
+		if cause, ok := h.OrdinaryGetOwn(ref, vm.KeyCause); ok && cause.IsData() {
+			h.Keep(cause.Value)
+			info.entries = []Value{{v: cause.Value, rt: r.rt}}
+		}
+		info.hasAux = hasMessage && message.IsData()
+		h.Keep(message.Value)
 		n, err := r.Get(o, "name")
 		if err != nil {
 			return info, err
 		}
-		if info.text, err = r.ToString(n); err != nil {
+		if info.text, err = r.errorText(n); err != nil || !info.hasAux {
 			return info, err
 		}
-		if own, err := r.HasOwn(o, NameKey("message")); err != nil || !own {
-			return info, err
-		}
-		m, err := r.Get(o, "message")
-		if err != nil {
-			return info, err
-		}
-		info.aux, err = r.ToString(m)
-		info.hasAux = true
+		info.aux, err = r.errorText(Value{v: message.Value, rt: r.rt})
 		return info, err
 	default:
 		info.text = describe(o.Value())
@@ -95,4 +95,16 @@ var builtinCtors = map[string]vm.Intrinsic{"RegExp": vm.RegExpCtor, "Map": vm.Ma
 func (r *Realm) newBuiltin(name string, args ...Value) (Value, error) {
 	o, err := r.construct(r.rt.wrap(vm.ObjectValue(r.vm.Intrinsic(builtinCtors[name]))), Object{}, args)
 	return o.Value(), err
+}
+
+// errorText is ToString with the words of the native that clones.
+func (r *Realm) errorText(v Value) (string, error) {
+	if v.IsSymbol() {
+		msg := "Cannot convert a Symbol value to a string"
+		if rt := r.rt; rt.ncalls > 0 {
+			msg = rt.calls[rt.ncalls-1].context() + msg
+		}
+		return "", r.NewException(r.NewError(TypeError, msg))
+	}
+	return r.ToString(v)
 }

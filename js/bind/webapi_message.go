@@ -2,6 +2,7 @@ package bind
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/niso-engine/niso/js"
 )
@@ -68,11 +69,11 @@ func (p *MessagePort) trace(t *js.Tracer) {
 // https://html.spec.whatwg.org/multipage/web-messaging.html#message-port-post-message-steps
 func (p *MessagePort) PostMessage(c *js.Call, message js.Value, transfer []js.Value) js.Value {
 	doomed := false
-	for _, t := range transfer {
+	for i, t := range transfer {
 		if h := js.HostOf(t, cls.MessagePort); !h.IsNone() {
 			switch o := h.State().(*MessagePort); {
 			case o == p:
-				return c.DOMException("DataCloneError", "Port at index 0 contains the source port.")
+				return c.DOMException("DataCloneError", "Port at index %d contains the source port.", i)
 			case p.end != nil && o.end != nil && o.end == p.end.other:
 				doomed = true
 			}
@@ -170,11 +171,11 @@ var cloneHooks = &js.CloneHooks{}
 // What is cloned holds no objects of a realm.
 type (
 	clonedFiles     []*File
-	clonedException struct{ name, message string }
+	clonedException struct{ name, message, stack string }
 )
 
 func init() {
-	*cloneHooks = js.CloneHooks{Write: writeClone, Read: readClone, Transfer: transferObject, Receive: receiveObject}
+	*cloneHooks = js.CloneHooks{Write: writeClone, Read: readClone, Transferable: transferable, Transfer: transferObject, Receive: receiveObject}
 }
 
 func writeClone(r *js.Realm, h js.Host) (any, error) {
@@ -193,7 +194,7 @@ func writeClone(r *js.Realm, h js.Host) (any, error) {
 		}
 		return l, nil
 	case *DOMException:
-		return clonedException{x.name, x.message}, nil
+		return clonedException{x.name, x.message, r.OwnStack(x.obj)}, nil
 	case *DOMRect:
 		return newDOMRect(x.x, x.y, x.width, x.height), nil
 	case *DOMRectReadOnly:
@@ -237,6 +238,9 @@ func readClone(r *js.Realm, data any) (js.Object, error) {
 		v = objectValue(r, l)
 	case clonedException:
 		v = NewDOMException(r, x.name, x.message)
+		if err := r.Define(v.Object(), js.NameKey("stack"), r.String(x.stack), js.Writable|js.Configurable); err != nil {
+			return js.Object{}, err
+		}
 	case *DOMRect:
 		o := *x
 		v = objectValue(r, &o)
@@ -265,13 +269,16 @@ func readClone(r *js.Realm, data any) (js.Object, error) {
 	return v.Object(), nil
 }
 
-func transferObject(r *js.Realm, h js.Host) (any, error) {
-	p, ok := h.State().(*MessagePort)
-	if !ok {
-		return nil, errors.New("Value at index 0 does not have a transferable type.")
-	}
-	if p.end == nil || p.end.closed {
-		return nil, errors.New("Port at index 0 is already neutered.")
+func transferable(h js.Host) bool {
+	_, ok := h.State().(*MessagePort)
+	return ok
+}
+
+// transferObject takes a port away. A closed one can be transferred, as in Chromium.
+func transferObject(r *js.Realm, h js.Host, index int) (any, error) {
+	p := h.State().(*MessagePort)
+	if p.end == nil {
+		return nil, fmt.Errorf("Port at index %d is already neutered.", index)
 	}
 	e := p.end
 	p.end = nil
