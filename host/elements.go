@@ -8,20 +8,25 @@ import (
 // What happens when elements that the host acts on come, go or change.
 
 var (
-	atomImg      = atom.Static("img")
-	atomIframe   = atom.Static("iframe")
-	atomFrame    = atom.Static("frame")
-	atomBase     = atom.Static("base")
-	atomMetaName = atom.Static("meta")
-	atomInput    = atom.Static("input")
-	atomSrcset   = atom.Static("srcset")
-	atomSizes    = atom.Static("sizes")
-	atomSandbox  = atom.Static("sandbox")
-	atomSrcdoc   = atom.Static("srcdoc")
-	atomSource   = atom.Static("source")
-	atomPicture  = atom.Static("picture")
-	atomLoading  = atom.Static("loading")
-	atomName     = atom.Static("name")
+	atomImg         = atom.Static("img")
+	atomIframe      = atom.Static("iframe")
+	atomFrame       = atom.Static("frame")
+	atomFrameset    = atom.Static("frameset")
+	atomCols        = atom.Static("cols")
+	atomRows        = atom.Static("rows")
+	atomBorder      = atom.Static("border")
+	atomBase        = atom.Static("base")
+	atomMetaName    = atom.Static("meta")
+	atomInput       = atom.Static("input")
+	atomSrcset      = atom.Static("srcset")
+	atomFrameborder = atom.Static("frameborder")
+	atomSizes       = atom.Static("sizes")
+	atomSandbox     = atom.Static("sandbox")
+	atomSrcdoc      = atom.Static("srcdoc")
+	atomSource      = atom.Static("source")
+	atomPicture     = atom.Static("picture")
+	atomLoading     = atom.Static("loading")
+	atomName        = atom.Static("name")
 )
 
 func (a *agent) setHooks() {
@@ -164,6 +169,10 @@ func (f *frame) attrChanged(el dom.NodeID, name atom.Atom, old string, had, has 
 	case atomEmbed:
 		if name == atomSrc || name == atomType {
 			f.objectChanged(el)
+		}
+	case atomFrameset:
+		if name == atomCols || name == atomRows || name == atomBorder || name == atomFrameborder {
+			f.layout.Invalidate(el)
 		}
 	case atomFrame:
 		if name == atomSrc && f.doc.IsConnected(el) {

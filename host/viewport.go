@@ -29,14 +29,11 @@ func (f *frame) fit() {
 	f.parent.update(true) // frames nest to a depth that is limited
 	first := !f.fitted
 	f.fitted = true
-	width, height := f.parent.viewportSize()
-	if f.parent.doc.LocalName(f.element) != atomFrame { // framesets have no layout
-		w, h, ok := f.parent.layout.ContentSize(f.element)
-		if !ok {
-			return
-		}
-		width, height = int(math.Round(float64(w))), int(math.Round(float64(h)))
+	w, h, ok := f.parent.layout.ContentSize(f.element)
+	if !ok {
+		return
 	}
+	width, height := int(math.Round(float64(w))), int(math.Round(float64(h)))
 	if width == f.width && height == f.height {
 		return
 	}

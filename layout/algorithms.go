@@ -41,12 +41,13 @@ func init() {
 		KindViewport: layoutViewport, KindBlock: layoutBlock, KindReplaced: layoutReplaced, KindMarker: layoutBlock,
 		KindFlex: layoutFlex, KindGrid: layoutGrid, KindTable: layoutTable, KindTableCell: layoutBlock, KindTableCaption: layoutBlock,
 		KindTableRowGroup: layoutBlock, KindTableRow: layoutBlock, KindFieldset: layoutBlock,
-		KindTableColumn: layoutNothing, KindTableColumnGroup: layoutNothing,
+		KindTableColumn: layoutNothing, KindTableColumnGroup: layoutNothing, KindFrameset: layoutFrameset,
 	}
 	intrinsics = [KindCount]intrinsic{
 		KindViewport: blockMinMax, KindBlock: blockMinMax, KindReplaced: replacedMinMax, KindMarker: blockMinMax,
 		KindFlex: flexMinMax, KindGrid: gridMinMax, KindTable: tableMinMax, KindTableCell: blockMinMax, KindTableCaption: blockMinMax,
 		KindTableRowGroup: blockMinMax, KindTableRow: blockMinMax, KindFieldset: blockMinMax,
+		KindFrameset: framesetMinMax,
 	}
 }
 

@@ -305,6 +305,9 @@ func (t *Tree) makeBox(p BoxID, n dom.NodeID, pseudo style.Pseudo, st *style.Com
 	if k == KindBlock && pseudo == 0 && t.doc.IsHTMLElement(n, atomFieldset) {
 		k, f = KindFieldset, f|FlagFormatting
 	}
+	if pseudo == 0 && t.doc.IsHTMLElement(n, atomFrameset) {
+		k, f = KindFrameset, (f|FlagFormatting)&^FlagScroller
+	}
 	return t.finishBox(p, n, pseudo, st, k, f)
 }
 
@@ -387,6 +390,10 @@ func (t *Tree) buildElement(p BoxID, n dom.NodeID, st *style.Computed) {
 	b := t.makeBox(p, n, 0, st)
 	l := &t.links[b]
 	if l.kind == KindReplaced {
+		return
+	}
+	if l.kind == KindFrameset {
+		t.buildFrames(b, n)
 		return
 	}
 	if l.extra != 0 {

@@ -35,11 +35,12 @@ const (
 	KindTableColumnGroup
 	KindTableColumn
 	KindFieldset // block container with a legend on its border
+	KindFrameset
 	KindCount
 )
 
 var kindNames = [KindCount]string{"none", "viewport", "block", "inline", "text", "br", "wbr", "replaced", "marker", "flex", "grid",
-	"table", "row-group", "row", "cell", "caption", "column-group", "column", "fieldset"}
+	"table", "row-group", "row", "cell", "caption", "column-group", "column", "fieldset", "frameset"}
 
 func (k Kind) String() string { return kindNames[k] }
 

@@ -25,7 +25,7 @@ func (t *Tree) isReplaced(n dom.NodeID) bool {
 		return false
 	}
 	switch nm.Local {
-	case atomCanvas, atomVideo, atomIframe, atomEmbed:
+	case atomCanvas, atomVideo, atomIframe, atomFrame, atomEmbed:
 		return true
 	case atomAudio:
 		return true
@@ -150,6 +150,10 @@ func (p *pass) replacedRatio(b BoxID, n *Replaced, z *sizes) ratio {
 }
 
 func layoutReplaced(p *pass, b BoxID, c *Constraints) {
+	if p.t.doc.IsHTMLElement(p.t.links[b].node, atomFrame) {
+		layoutFrame(p, b, c)
+		return
+	}
 	w, h := p.replacedSize(b, c)
 	g := &p.t.geo[b]
 	g.size = geom.Size{W: w, H: h}

@@ -22,6 +22,13 @@ func (p *pass) edges(b BoxID, pctW geom.Unit) {
 	}
 	sur := s.Surround
 	switch l.kind {
+	case KindFrameset:
+		if t.inFrameset(b) {
+			return
+		}
+		g.margin = geom.Edges{Top: sur.MarginTop.Resolve(basis), Right: sur.MarginRight.Resolve(basis),
+			Bottom: sur.MarginBottom.Resolve(basis), Left: sur.MarginLeft.Resolve(basis)}
+		return
 	case KindTableRow, KindTableRowGroup, KindTableColumn, KindTableColumnGroup:
 		g.margin, g.border, g.padding = geom.Edges{}, geom.Edges{}, geom.Edges{}
 		return
