@@ -7,7 +7,7 @@ import (
 
 // TestFramesets: the boxes of framesets (S) and frames (F) in an 800 × 600 viewport, as Chromium has them.
 func TestFramesets(t *testing.T) {
-	p := newWindowPage(t, Options{Width: 800, Height: 600})
+	_, p := openSite(t, map[string]string{"/": ""}, "http://a.test/", nil) // 800 × 600
 	for _, c := range []struct{ page, script, want string }{
 		{`<frameset cols='100,*'><frame><frame></frameset>`, ``, "S 0 0 800 600, F 0 0 100 600, F 106 0 694 600"},
 		{`<!DOCTYPE html><frameset rows='30%,70%'><frame><frame></frameset>`, ``, "S 0 0 800 600, F 0 0 800 178, F 0 184 800 416"},
