@@ -46,6 +46,9 @@ show('host removed', () => { s.setBaseAndExtent(A, 1, B, 2); host.remove() });
 
 // Many ranges and many listeners: what they cost is linear. Were it not, this would take minutes.
 func TestManyRangesAndListeners(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	expectLines(t, `<!DOCTYPE html><body><div id=d></div><div id=kept></div></body>`, `
 const n = 10000, ranges = [];
 for (let i = 0; i < n; i++) { const s = document.createElement('span'); s.textContent = 'x'; d.append(s); }
