@@ -189,28 +189,25 @@ func (s *Store) addSlottable(host NodeID, sh *shadow, id NodeID) {
 
 // linkSlottable puts id in its place among the nodes of its group: it looks both ways at once for a sibling that is in it.
 func (s *Store) linkSlottable(l *slotting, g *slotGroup, id NodeID) {
-	e := slotted{group: g}
+	prev := NodeID(0)
 	for p, n := s.rows[id].prev, s.rows[id].next; ; p, n = s.rows[p].prev, s.rows[n].next {
 		if p == 0 || g.nodes == 0 {
-			e.next = g.first
 			break
 		}
-		if x := l.nodes[p]; x.group == g {
-			e.prev, e.next = p, x.next
+		if l.nodes[p].group == g {
+			prev = p
 			break
 		}
 		if n == 0 {
-			e.prev = g.last
+			prev = g.last
 			break
 		}
 		if x := l.nodes[n]; x.group == g {
-			e.prev, e.next = x.prev, n
+			prev = x.prev
 			break
 		}
 	}
-	l.nodes[id] = e
-	l.join(g, e.prev, id)
-	l.join(g, id, e.next)
+	l.put(g, prev, id)
 }
 
 // put makes id the node after prev, 0 for the first, of g.

@@ -22,6 +22,9 @@ var (
 // framesetBorder is the thickness in px of the borders of a frameset that says nothing of it.
 const framesetBorder = 6
 
+// maxFramesetBorder bounds what a frameset says.
+const maxFramesetBorder = 10000
+
 // maxFramesetTracks bounds the rows and the columns of a frameset.
 const maxFramesetTracks = 10000
 
@@ -177,7 +180,8 @@ func (t *Tree) framesetBorderOf(n dom.NodeID) int {
 			allowed = true
 		}
 		if s, ok := d.LookupAttr(n, atomSetBorder); ok && !found {
-			if border, found = leadingInt(s), true; border < 0 {
+			v, _ := dom.ParseInteger(s)
+			if border, found = int(min(v, maxFramesetBorder)), true; v < 0 {
 				border = 1
 			}
 		}
@@ -186,23 +190,6 @@ func (t *Tree) framesetBorderOf(n dom.NodeID) int {
 		}
 	}
 	return border
-}
-
-// leadingInt is the integer at the start of s, 0 without one, within ±10,000.
-func leadingInt(s string) int {
-	s = strings.TrimLeft(s, " \t\n\f\r")
-	minus := strings.HasPrefix(s, "-")
-	if minus || strings.HasPrefix(s, "+") {
-		s = s[1:]
-	}
-	n := 0
-	for ; s != "" && s[0] >= '0' && s[0] <= '9' && n < 10000; s = s[1:] {
-		n = n*10 + int(s[0]-'0')
-	}
-	if n = min(n, 10000); minus {
-		return -n
-	}
-	return n
 }
 
 // inFrameset reports whether b is in a frameset, which decides its size.

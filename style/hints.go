@@ -203,21 +203,8 @@ func nonNegative(v string) (int, bool) {
 // integerValue: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-integers, which in Chromium fails
 // beyond 32 bits.
 func integerValue(v string) (int, bool) {
-	v = strings.TrimLeft(v, " \t\n\f\r")
-	neg := false
-	if v != "" && (v[0] == '+' || v[0] == '-') {
-		neg = v[0] == '-'
-		v = v[1:]
-	}
-	i, n := 0, 0
-	for i < len(v) && v[i] >= '0' && v[i] <= '9' {
-		n = min(n*10+int(v[i]-'0'), 1<<40)
-		i++
-	}
-	if neg {
-		n = -n
-	}
-	return n, i > 0 && n == int(int32(n))
+	n, ok := dom.ParseInteger(v)
+	return int(n), ok && n == int64(int32(n))
 }
 
 // color: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-legacy-colour-value

@@ -110,7 +110,7 @@ func (w *Window) stepNumber(el dom.NodeID, up bool) {
 func (w *Window) change(el dom.NodeID, start, end int, t, kind string) bool {
 	m := w.World.forms.m
 	v := m.Value(el)
-	if l, ok := parseInteger(w.World.Store.Attr(el, atomMaxlength)); ok && l >= 0 && t != "" {
+	if l, ok := dom.ParseInteger(w.World.Store.Attr(el, atomMaxlength)); ok && l >= 0 && t != "" {
 		room := int(l) - (dom.UTF16Len(v) - (end - start))
 		if room < dom.UTF16Len(t) {
 			if room <= 0 {

@@ -75,7 +75,7 @@ func (e HTMLTemplateElement) SetShadowRootSlotAssignment(v string) {
 
 // Loop is HTMLMarqueeElement.loop.
 func (e HTMLMarqueeElement) Loop() int32 {
-	if n, ok := parseInteger(e.attr(e.store().Atoms.Intern("loop"))); ok && n > 0 && n <= 1<<31-1 {
+	if n, ok := dom.ParseInteger(e.attr(e.store().Atoms.Intern("loop"))); ok && n > 0 && n <= 1<<31-1 {
 		return int32(n)
 	}
 	return -1

@@ -20,7 +20,7 @@ var (
 func (w *Window) tabIndex(el dom.NodeID) (n int, ok bool) {
 	s := w.World.Store
 	if v, has := s.LookupAttr(el, atomTabindex); has {
-		if n, good := parseInteger(v); good {
+		if n, good := dom.ParseInteger(v); good {
 			return int(n), true
 		}
 	}

@@ -207,7 +207,7 @@ func (e HTMLElement) SetInputMode(v string) { e.setNamed("inputmode", v) }
 // TabIndex is HTMLOrSVGElement.tabIndex.
 func (e Element) TabIndex() int32 {
 	if v, has := e.store().LookupAttr(e.ID, atomTabindex); has {
-		if n, ok := parseInteger(v); ok {
+		if n, ok := dom.ParseInteger(v); ok {
 			return int32(n)
 		}
 	}
@@ -864,7 +864,7 @@ func (e HTMLImageElement) extent(a atom.Atom, width bool) uint32 {
 			return uint32(math.Round(float64(r.H)))
 		}
 	}
-	if n, ok := parseInteger(e.attr(a)); ok && n >= 0 {
+	if n, ok := dom.ParseInteger(e.attr(a)); ok && n >= 0 {
 		return uint32(n)
 	}
 	if width {

@@ -238,6 +238,15 @@ func (l *nodes) index() map[string][]dom.NodeID {
 	return m
 }
 
+// listBytes is about what the list remembers of the tree.
+func (l *nodes) listBytes() int64 {
+	n := int64(cap(l.made)) * 4
+	for _, ids := range l.byName {
+		n += 48 + int64(cap(ids))*4
+	}
+	return n
+}
+
 // indexOf is where the node is in a list that a function gives, -1: nowhere. It begins where it was last, as script asks for one after the other.
 func (l *nodes) indexOf(id dom.NodeID) int {
 	n := l.len()

@@ -1,6 +1,10 @@
 package bind
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/niso-engine/niso/internal/perf"
+)
 
 // TestLongLists asks long lists by name and their nodes for their places, with changes in between: what is remembered for the next question must not answer
 // for a tree that is another. The answers are Chromium's.
@@ -61,5 +65,26 @@ func BenchmarkLongLists(b *testing.B) {
 				h.world.EndTask()
 			}
 		})
+	}
+}
+
+// What a list remembers is in the report while the tree stays, and gone with its next look at a changed one.
+func TestListMemory(t *testing.T) {
+	h := newTestHost(t, plainPage)
+	defer h.close()
+	lists := func() int64 {
+		r := &perf.Report{}
+		h.world.ReportMemory(r, "p")
+		return r.SumUnder("p/dom/wrappers/lists")
+	}
+	h.run("var f = document.createElement('form'); document.body.append(f); f.innerHTML = Array.from({length: 1000}, (_, i) => `<input name=n${i}>`).join('')")
+	before := lists()
+	h.eval("f.elements['n1'].name + f.elements['n2'].name")
+	if n := lists() - before; n < 52_000 || n > 80_000 {
+		t.Errorf("%d bytes for the nodes and names of 1,000 controls", n)
+	}
+	h.eval("f.textContent = ''; f.elements.length")
+	if n := lists(); n != before {
+		t.Errorf("%d bytes after the controls went, %d before they were asked for", n, before)
 	}
 }

@@ -81,33 +81,9 @@ func reflectEnum(c *js.Call, a attrName, missing, invalid string, nullable bool,
 	return c.Realm().String(invalid)
 }
 
-// parseInteger is the rules for parsing integers.
-// https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-integers
-func parseInteger(s string) (int64, bool) {
-	s = strings.TrimLeft(s, " \t\n\f\r")
-	neg := false
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		neg = s[0] == '-'
-		s = s[1:]
-	}
-	n, i := int64(0), 0
-	for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
-		if n < 1<<53 {
-			n = n*10 + int64(s[i]-'0')
-		}
-	}
-	if i == 0 {
-		return 0, false
-	}
-	if neg {
-		n = -n
-	}
-	return n, true
-}
-
 func reflectLong(c *js.Call, a attrName, def int32) js.Value {
 	v, ok := reflectGet(c, a)
-	if n, good := parseInteger(v); ok && good && n >= math.MinInt32 && n <= math.MaxInt32 {
+	if n, good := dom.ParseInteger(v); ok && good && n >= math.MinInt32 && n <= math.MaxInt32 {
 		return js.Int(n)
 	}
 	return js.Int(def)
@@ -115,7 +91,7 @@ func reflectLong(c *js.Call, a attrName, def int32) js.Value {
 
 func reflectNonNegative(c *js.Call, a attrName, def int32) js.Value {
 	v, ok := reflectGet(c, a)
-	if n, good := parseInteger(v); ok && good && n >= 0 && n <= math.MaxInt32 {
+	if n, good := dom.ParseInteger(v); ok && good && n >= 0 && n <= math.MaxInt32 {
 		return js.Int(n)
 	}
 	return js.Int(def)
@@ -123,7 +99,7 @@ func reflectNonNegative(c *js.Call, a attrName, def int32) js.Value {
 
 func reflectULong(c *js.Call, a attrName, def uint32, least int64) js.Value {
 	v, ok := reflectGet(c, a)
-	if n, good := parseInteger(v); ok && good && n >= least && n <= math.MaxInt32 {
+	if n, good := dom.ParseInteger(v); ok && good && n >= least && n <= math.MaxInt32 {
 		return js.Int(n)
 	}
 	return js.Int(def)
@@ -131,7 +107,7 @@ func reflectULong(c *js.Call, a attrName, def uint32, least int64) js.Value {
 
 func reflectClamped(c *js.Call, a attrName, def uint32, lo, hi int64) js.Value {
 	v, ok := reflectGet(c, a)
-	n, good := parseInteger(v)
+	n, good := dom.ParseInteger(v)
 	if !ok || !good || n < 0 {
 		return js.Int(def)
 	}

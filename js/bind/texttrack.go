@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/niso-engine/niso/dom"
 	"github.com/niso-engine/niso/dom/html/vtt"
@@ -202,6 +203,18 @@ type TextTrack struct {
 	serial   int    // of the load
 	starting bool   // its start is in the queue
 	cancel   context.CancelFunc
+}
+
+// bytes is about what the cues of the track take; t may be nil.
+func (t *TextTrack) bytes() (n int64) {
+	if t == nil {
+		return 0
+	}
+	n = int64(cap(t.all)) * 8
+	for _, c := range t.all {
+		n += int64(unsafe.Sizeof(*c)) + int64(len(c.text)+len(c.id))
+	}
+	return n
 }
 
 const (

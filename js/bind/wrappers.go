@@ -729,6 +729,32 @@ func nextInTree(s *dom.Store, n, root dom.NodeID) dom.NodeID {
 	return 0
 }
 
+// extraBytes are the bytes of what the lists and the text tracks of nodes hold.
+func (w *World) extraBytes() (lists, cues int64) {
+	w.wrappers.slots.All(func(id dom.NodeID, sl *slot) bool {
+		if sl.state == nil && sl.group == 0 {
+			return true
+		}
+		s := w.wrappers.peek(id)
+		if s == nil || s.extra == nil {
+			return true
+		}
+		for _, l := range s.extra.lists {
+			if l, ok := l.object.(interface{ listBytes() int64 }); ok {
+				lists += l.listBytes()
+			}
+		}
+		cues += s.extra.track.bytes()
+		if m := s.extra.media; m != nil && m.texts != nil {
+			for _, t := range m.texts.added {
+				cues += t.bytes()
+			}
+		}
+		return true
+	})
+	return lists, cues
+}
+
 // LiveWrappers is the number of nodes with a state as far as the world knows: those in dead groups that are not swept yet count.
 func (w *World) LiveWrappers() int { return w.wrappers.live }
 
@@ -738,6 +764,9 @@ func (w *World) ReportMemory(r *perf.Report, prefix string) {
 	r.Bytes(prefix+"/dom/wrapper-slots", int64(ws.slots.Pages())*int64(unsafe.Sizeof(slot{}))*col.PageSize, "From nodes to their wrappers.")
 	r.Bytes(prefix+"/dom/wrappers/state", int64(ws.live)*int64(unsafe.Sizeof(nodeState{})), "What belongs to wrappers: groups, listeners' heads.")
 	r.Bytes(prefix+"/dom/wrappers/scratch", int64(cap(ws.fresh)+cap(ws.roots)+cap(ws.dead)+cap(ws.free))*4, "Nodes and trees that are sorted at the end of a task.")
+	lists, cues := w.extraBytes()
+	r.Bytes(prefix+"/dom/wrappers/lists", lists, "What live collections remember of the tree: nodes, ids and names, for as long as it stays as it is.")
+	r.Bytes(prefix+"/dom/text-tracks", cues, "Cues of text tracks.")
 	lent := int64(cap(w.text)) + int64(cap(w.paths))*24
 	for _, p := range w.paths {
 		lent += int64(cap(p)) * int64(unsafe.Sizeof(pathItem{}))
